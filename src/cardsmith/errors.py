@@ -1,0 +1,31 @@
+"""What stops a command: one class per condition, each with its sentence and exit status.
+
+Problems in the text of a deck are not errors but `Diagnostic` values. The command line prints
+`str(error)` on standard error and ends with `error.exit_status`.
+"""
+
+
+class CardsmithError(Exception):
+    """A condition that ends the command; the message is one sentence that names a way out."""
+
+    exit_status = 1
+
+
+class UsageError(CardsmithError):
+    """The command was called in a way that cannot work."""
+
+    exit_status = 2
+
+
+class NoCollectionError(UsageError):
+    """No collection where one was looked for."""
+
+
+class HistoryError(CardsmithError):
+    """The review history cannot be read or written."""
+
+
+class NewerHistoryError(HistoryError):
+    """The review history was written by a newer cardsmith; it is left untouched."""
+
+    exit_status = 2
