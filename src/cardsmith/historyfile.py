@@ -1,0 +1,229 @@
+"""A learner's history on disk: one folder a collection, one file a device and year.
+
+Files only ever grow. Each answer is written, flushed and synced under a lock before the next card
+shows; a last line torn by a crash is set aside when the file next grows.
+"""
+
+import os
+import re
+import secrets
+import socket
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from cardsmith.deck import Collection
+from cardsmith.errors import HistoryError, NewerHistoryError
+from cardsmith.history import DamagedLineError, Event, NewerLineError, dumps, loads
+
+_LONGEST_LINE = 1 << 16
+_DEVICE = re.compile(r"[A-Za-z0-9._-]{1,100}")
+
+
+class Damage(NamedTuple):
+    """Lines of a file that are no events; the others count all the same."""
+
+    path: Path
+    lines: tuple[int, ...]
+
+
+class Log(NamedTuple):
+    """What was read: events of all devices, and the damage."""
+
+    events: tuple[Event, ...]
+    damage: tuple[Damage, ...]
+
+
+class HistoryFolder(NamedTuple):
+    """Where the history of one collection is kept, and the name of this device in it."""
+
+    path: Path
+    device: str
+
+    def read(self) -> Log:
+        """Read the files of all devices.
+
+        Raises:
+            NewerHistoryError: a file was written by a newer cardsmith.
+            HistoryError: a file cannot be read, or holds no events at all.
+        """
+        events, damage = list[Event](), list[Damage]()
+        try:
+            files = sorted(self.path.glob("reviews/*/*.jsonl"))
+        except OSError as error:
+            raise HistoryError(f"cannot read the history in {self.path}: {_why(error)}") from error
+        for file in files:
+            found, bad = _read(file)
+            events += found
+            if bad:
+                damage.append(Damage(file, tuple(bad)))
+        return Log(tuple(events), tuple(damage))
+
+    def append(self, events: Iterable[Event]) -> None:
+        """Write events so that they are still there after a crash or a power cut.
+
+        Raises:
+            HistoryError: they could not be written; the files are as they were before.
+        """
+        by_year: dict[int, list[Event]] = {}
+        for event in events:
+            by_year.setdefault(event.day.year, []).append(event)
+        for year, some in by_year.items():
+            file = self.path / "reviews" / self.device / f"{year:04}.jsonl"
+            data = "".join(dumps(event) + "\n" for event in some).encode()
+            try:
+                _append(file, data)
+            except OSError as error:
+                raise HistoryError(
+                    f"the last answer was not saved in {file}: {_why(error)}; all before it are"
+                ) from error
+
+
+def history_folder(collection: Collection, environment: Mapping[str, str]) -> HistoryFolder:
+    """Where the history of a collection is kept.
+
+    `CARDSMITH_HOME` names the folder of all histories, `CARDSMITH_DEVICE` this device. A collection
+    that got another name keeps its folder, which is known by the id at its end.
+    """
+    home = environment.get("CARDSMITH_HOME")
+    histories = Path(home).expanduser() if home else _data_folder()
+    known = sorted(histories.glob(f"*-{collection.short_id}")) if histories.is_dir() else []
+    path = known[0] if known else histories / f"{_slug(collection.name)}-{collection.short_id}"
+    return HistoryFolder(path, _device(environment))
+
+
+def _data_folder() -> Path:
+    from platformdirs import user_data_path  # noqa: PLC0415 - not needed with CARDSMITH_HOME
+
+    return user_data_path("cardsmith", appauthor=False)
+
+
+def _slug(name: str) -> str:
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))[:40].strip("-") or "collection"
+
+
+def _device(environment: Mapping[str, str]) -> str:
+    """This machine's name in the history, kept outside it so that a copied history is no twin."""
+    named = environment.get("CARDSMITH_DEVICE", "")
+    if _DEVICE.fullmatch(named):
+        return named
+    if named:
+        raise HistoryError(
+            f"CARDSMITH_DEVICE is {named!r}; use letters, digits, dots, dashes and underscores"
+        )
+    from platformdirs import user_config_path  # noqa: PLC0415 - not needed with CARDSMITH_DEVICE
+
+    file = user_config_path("cardsmith", appauthor=False) / "device"
+    with suppress(OSError, UnicodeDecodeError):
+        if _DEVICE.fullmatch(kept := file.read_text("utf-8").strip()):
+            return kept
+    host = re.sub(r"[^A-Za-z0-9._-]", "", socket.gethostname().partition(".")[0]) or "device"
+    return _keep(file, f"{host[:60]}-{secrets.token_hex(2)}")
+
+
+def _keep(file: Path, name: str) -> str:
+    """Write the device's name; where two processes do so at once, the first one's counts."""
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as new:
+            new.write(name + "\n")
+    except FileExistsError:
+        return file.read_text("utf-8").strip() or name
+    except OSError as error:
+        raise HistoryError(
+            f"cannot keep this device's name in {file}: {_why(error)}; set CARDSMITH_DEVICE instead"
+        ) from error
+    return name
+
+
+def _read(file: Path) -> tuple[list[Event], list[int]]:
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise HistoryError(f"cannot read the history {file}: {_why(error)}") from error
+    events, bad, sound = list[Event](), list[int](), 0
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            event = loads(line.decode())
+        except (DamagedLineError, UnicodeDecodeError):
+            bad.append(number)
+        except NewerLineError as error:
+            raise NewerHistoryError(
+                f"{file} was written by a newer cardsmith; update this one to go on"
+            ) from error
+        else:
+            sound += 1
+            if event is not None:
+                events.append(event)
+    if bad and not sound:
+        raise HistoryError(
+            f"{file} is not a review log, or is damaged throughout; "
+            "put back a copy of it, or move it away to start afresh"
+        )
+    return events, bad
+
+
+def _append(file: Path, data: bytes) -> None:
+    from filelock import FileLock  # noqa: PLC0415 - 50 ms, and nobody waits for it before a card
+
+    file.parent.mkdir(parents=True, exist_ok=True)
+    is_new = not file.exists()
+    with FileLock(file.with_suffix(".lock"), timeout=10):
+        descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            _set_torn_line_aside(file, descriptor)
+            before = os.fstat(descriptor).st_size
+            try:
+                _write_all(descriptor, data)
+                os.fsync(descriptor)
+            except OSError:
+                os.ftruncate(descriptor, before)
+                raise
+        finally:
+            os.close(descriptor)
+    if is_new:
+        _sync_folder(file.parent)
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    while data:
+        data = data[os.write(descriptor, data) :]
+
+
+def _set_torn_line_aside(file: Path, descriptor: int) -> None:
+    """A file that does not end in a line feed was cut in the middle of its last line."""
+    size = os.fstat(descriptor).st_size
+    with file.open("rb") as reader:
+        reader.seek(max(0, size - _LONGEST_LINE))
+        tail = reader.read()
+    torn = tail[tail.rfind(b"\n") + 1 :]
+    if not torn:
+        return
+    try:
+        loads(torn.decode())
+    except (DamagedLineError, NewerLineError, UnicodeDecodeError):
+        if len(torn) < _LONGEST_LINE:
+            with file.with_suffix(".torn").open("ab") as aside:
+                aside.write(torn + b"\n")
+            os.ftruncate(descriptor, size - len(torn))
+            return
+    _write_all(descriptor, b"\n")
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the names of new files as lasting as their contents, where the system can."""
+    for each in (folder, folder.parent):
+        try:
+            descriptor = os.open(each, os.O_RDONLY)
+        except OSError:
+            return
+        with suppress(OSError):
+            os.fsync(descriptor)
+        os.close(descriptor)
+
+
+def _why(error: OSError) -> str:
+    return (error.strerror or str(error)).lower()

@@ -1,0 +1,1 @@
+"""When a card is asked again: schedulers, and the replay of a history through one of them."""

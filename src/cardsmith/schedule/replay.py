@@ -1,0 +1,201 @@
+"""From events to the state of every card: a fold.
+
+Nothing else holds state: undo is an event that voids another, and whatever a card's state is can be
+explained by its events. The session goes forward with the same `after`, so that what it shows and
+what the log says cannot differ.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import date
+from typing import Generic, NamedTuple
+
+from cardsmith.day import days_after
+from cardsmith.deck import CardId
+from cardsmith.history import (
+    Answer,
+    Bury,
+    Event,
+    Rename,
+    Reset,
+    SetDue,
+    Suspend,
+    Unsuspend,
+    Void,
+    dumps,
+    quality,
+)
+from cardsmith.schedule.scheduler import M, Occasion, Scheduler
+
+GOOD = 4  # below it, SM-2 asks again on the same day
+PASSED = 3  # below it, the answer was wrong
+
+
+class State(NamedTuple, Generic[M]):
+    """What is known of one card.
+
+    Attributes:
+        memory: the scheduler's.
+        due: the study day promised; None for a new card.
+        day: the study day of the last answer; None for a new card.
+        since: the study day of the first answer; None for a new card.
+        drilled: whether the last answer asks for another on the same day.
+        passed: whether it was ever answered right on the first try of a day.
+        answers: how many answers there were.
+        lapses: how often it was forgotten after it had been passed.
+        suspended: not asked at all.
+        buried: not asked on this study day.
+    """
+
+    memory: M
+    due: date | None = None
+    day: date | None = None
+    since: date | None = None
+    drilled: bool = False
+    passed: bool = False
+    answers: int = 0
+    lapses: int = 0
+    suspended: bool = False
+    buried: date | None = None
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it was never answered."""
+        return self.day is None
+
+    def in_drill(self, today: date) -> bool:
+        """Whether it waits for another answer today; the mark ends with the study day."""
+        return self.drilled and self.day == today
+
+
+class Record(NamedTuple, Generic[M]):
+    """A history, folded.
+
+    Attributes:
+        states: of each card that has events.
+        heads: the highest `n` of each card, voided events included.
+    """
+
+    states: Mapping[CardId, State[M]]
+    heads: Mapping[CardId, int]
+
+
+def fresh(scheduler: Scheduler[M]) -> State[M]:
+    """The state of a new card."""
+    return State(scheduler.first())
+
+
+def occasion(state: State[M], quality: int, day: date) -> Occasion:
+    """An answer on `day`, as the scheduler is to see it.
+
+    A day before the last answer (travel, a clock set back) counts as no time at all.
+    """
+    return Occasion(
+        quality,
+        elapsed=max(0, (day - state.day).days) if state.day else 0,
+        early=state.due is not None and day < state.due,
+        same_day=state.day == day,
+    )
+
+
+def after(state: State[M], event: Event, scheduler: Scheduler[M]) -> State[M]:  # noqa: PLR0911 - one for each kind
+    """The state after one more event of the card."""
+    match event.deed:
+        case Answer() as answer:
+            return _answered(state, event.day, answer, scheduler)
+        case SetDue(due):
+            return state._replace(due=due) if state.day else state
+        case Suspend():
+            return state._replace(suspended=True)
+        case Unsuspend():
+            return state._replace(suspended=False)
+        case Bury():
+            return state._replace(buried=event.day)
+        case Reset():
+            return fresh(scheduler)
+        case _:
+            return state
+
+
+def _answered(state: State[M], day: date, answer: Answer, scheduler: Scheduler[M]) -> State[M]:
+    grade = quality(answer)
+    seen = occasion(state, grade, day)
+    memory = scheduler.after(state.memory, seen)
+    due = state.due
+    if answer.days is not None:
+        due = days_after(day, answer.days)
+    elif not seen.same_day:
+        due = days_after(day, scheduler.interval(memory))
+    return state._replace(
+        memory=memory,
+        due=due,
+        day=day,
+        since=state.since or day,
+        drilled=grade < GOOD,
+        passed=state.passed or (grade >= PASSED and not seen.same_day),
+        answers=state.answers + 1,
+        lapses=state.lapses + (state.passed and grade < PASSED and not seen.same_day),
+    )
+
+
+def replay(
+    events: Iterable[Event],
+    scheduler: Scheduler[M],
+    former: Mapping[CardId, CardId] | None = None,
+) -> Record[M]:
+    """Fold a history.
+
+    The order of the events, and how often each is given, make no difference.
+
+    Args:
+        events: from all devices.
+        scheduler: whose memory to compute.
+        former: card ids that cards once had, with the ids they have now.
+    """
+    by_card, heads = in_order(events, former)
+    states = {}
+    for card, past in by_card.items():
+        state = fresh(scheduler)
+        for event in past:
+            state = after(state, event, scheduler)
+        states[card] = state
+    return Record(states, heads)
+
+
+def in_order(
+    events: Iterable[Event], former: Mapping[CardId, CardId] | None = None
+) -> tuple[dict[CardId, list[Event]], dict[CardId, int]]:
+    """The events in force of each card, in order, and the highest `n` of each card."""
+    distinct = _distinct(events)
+    voided = {event.deed.target for event in distinct if isinstance(event.deed, Void)}
+    names = dict(former or {}) | {
+        event.card: event.deed.to
+        for event in distinct
+        if isinstance(event.deed, Rename) and event.id not in voided
+    }
+    by_card: dict[CardId, list[Event]] = defaultdict(list)
+    heads: dict[CardId, int] = {}
+    for event in distinct:
+        card = _present_name(event.card, names) if event.card in names else event.card
+        heads[card] = max(heads.get(card, 0), event.n)
+        if event.id not in voided and not isinstance(event.deed, Void | Rename):
+            by_card[card].append(event)
+    return dict(by_card), heads
+
+
+def _distinct(events: Iterable[Event]) -> list[Event]:
+    """Each id once, in order. Where two lines claim one id, their text decides, not their order."""
+    by_id: dict[str, Event] = {}
+    for event in events:
+        known = by_id.setdefault(event.id, event)
+        if known is not event and known != event:
+            by_id[event.id] = min(known, event, key=dumps)
+    return sorted(by_id.values(), key=lambda event: event.order)
+
+
+def _present_name(card: CardId, names: Mapping[CardId, CardId]) -> CardId:
+    seen = set[CardId]()
+    while card in names and card not in seen:
+        seen.add(card)
+        card = names[card]
+    return card

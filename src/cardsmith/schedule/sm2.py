@@ -1,0 +1,73 @@
+"""SM-2 as its text of 1990 says it, in whole numbers.
+
+Source: P. A. Wozniak, Optimization of learning, Poznan 1990, section 3.2. Read closely, the text
+changes the ease after the answer and multiplies with the new ease, rounds intervals up, leaves the
+ease of a forgotten card alone and counts the failure as its first repetition. The code that the
+author published later differs in all four; `docs/scheduling.md` compares them.
+
+Where the text is silent: a late answer counts as if on time, and the next day is counted from the
+real day of review; an early right answer keeps repetitions and ease and waits at least as long as
+promised; a day's further answers are drill and change nothing.
+"""
+
+from typing import NamedTuple
+
+from cardsmith.schedule.scheduler import Occasion
+
+LONGEST = 36_500
+_LOWEST_EASE = 130
+# Ease in hundredths, so that 2.5 + 0.1 + 0.1 … never drifts: 0.1 - (5-q)(0.08 + (5-q)*0.02).
+_EASE_CHANGES = {5: 10, 4: 0, 3: -14}
+_PASSED = 3
+
+
+class Memory(NamedTuple):
+    """Right answers in a row, the ease in hundredths (at least 130), the interval in days."""
+
+    repetitions: int = 0
+    ease: int = 250
+    interval: int = 0
+
+
+class SM2(NamedTuple):
+    """The scheduler; `longest` caps every interval, in days."""
+
+    longest: int = LONGEST
+
+    @property
+    def name(self) -> str:
+        """The name that settings and events give it."""
+        return "sm2"
+
+    def first(self) -> Memory:
+        """The memory of a card that was never answered."""
+        return Memory()
+
+    def after(self, memory: Memory, occasion: Occasion) -> Memory:
+        """The memory after an answer.
+
+        Raises:
+            ValueError: the quality is not 0 to 5.
+        """
+        if occasion.quality not in range(6):
+            raise ValueError(occasion.quality)
+        if occasion.same_day:
+            return memory
+        if occasion.quality < _PASSED:
+            return memory._replace(repetitions=1, interval=min(1, self.longest))
+        if occasion.early:
+            stretched = _rounded_up(occasion.elapsed * memory.ease)
+            return memory._replace(interval=min(max(memory.interval, stretched), self.longest))
+        repetitions = memory.repetitions + 1
+        ease = max(_LOWEST_EASE, memory.ease + _EASE_CHANGES[occasion.quality])
+        by_number = {1: 1, 2: 6}
+        interval = by_number.get(repetitions) or _rounded_up(memory.interval * ease)
+        return Memory(repetitions, ease, min(interval, self.longest))
+
+    def interval(self, memory: Memory) -> int:
+        """The days from the last answer to the next one, at least 1."""
+        return max(1, memory.interval)
+
+
+def _rounded_up(hundredths: int) -> int:
+    return (hundredths + 99) // 100

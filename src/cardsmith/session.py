@@ -1,0 +1,270 @@
+"""A sitting at the cards as a state machine: `step(session, move, stamp) → (session, events)`.
+
+The only effect a sitting ever has is that the events it returns are appended to the history. The
+terminal draws a session and feeds it moves; it knows no rule of the game.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date
+from hashlib import blake2b
+from typing import Generic, NamedTuple
+
+from cardsmith.deck import Card, CardId, Choice, Sequence, Typed, fingerprint
+from cardsmith.history import QUALITIES, Answer, Event, Stamp, Void
+from cardsmith.schedule.replay import Record, State, after, fresh, occasion
+from cardsmith.schedule.scheduler import M, Scheduler
+
+DISTANCE = 5  # cards between two showings of a drilled card, where there are so many
+DRILL_KEYS = 2
+GOT_IT = 2
+
+
+class Reveal(NamedTuple):
+    """Show the answer, or the next step of a sequence; `typed` is what the learner typed."""
+
+    typed: str = ""
+
+
+class Mark(NamedTuple):
+    """Choose, or no longer choose, the choice that stands at this place, counted from 0."""
+
+    place: int
+
+
+class Grade(NamedTuple):
+    """Press key `key` of `of`, after `ms` milliseconds with the card."""
+
+    key: int
+    of: int
+    ms: int = 0
+
+
+class Undo(NamedTuple):
+    """Take back the last answer of the sitting; its card is asked again."""
+
+
+class Quit(NamedTuple):
+    """End the sitting; the open card gets no grade."""
+
+
+Move = Reveal | Mark | Grade | Undo | Quit
+
+
+class Showing(NamedTuple):
+    """The open card.
+
+    Attributes:
+        card: which.
+        revealed: whether its answer is visible; only then can it be graded.
+        steps: how many steps of a whole sequence are visible.
+        marked: the chosen places among the choices.
+        typed: what the learner typed; never stored.
+    """
+
+    card: Card
+    revealed: bool = False
+    steps: int = 0
+    marked: frozenset[int] = frozenset()
+    typed: str = ""
+
+
+class Waiting(NamedTuple):
+    """A card in drill, to be asked when `ready` cards have been answered in this sitting."""
+
+    card: CardId
+    ready: int
+
+
+class Session(NamedTuple, Generic[M]):
+    """A sitting.
+
+    Attributes:
+        scheduler: what promises the next day.
+        today: the study day of the last move.
+        cards: the cards of this sitting.
+        states: their states, and those of no other cards.
+        heads: the highest `n` of each card.
+        queue: cards not yet asked.
+        drill: cards to be asked again.
+        answered: how many answers were given and not taken back.
+        showing: the open card; None when the sitting is over.
+        past: what undo goes back to.
+    """
+
+    scheduler: Scheduler[M]
+    today: date
+    cards: Mapping[CardId, Card]
+    states: Mapping[CardId, State[M]]
+    heads: Mapping[CardId, int]
+    queue: tuple[CardId, ...]
+    drill: tuple[Waiting, ...]
+    answered: int = 0
+    showing: Showing | None = None
+    past: "Past[M] | None" = None
+
+    def state(self, card: CardId) -> State[M]:
+        """The state of a card of this sitting."""
+        return self.states[card]
+
+    def is_drill(self) -> bool:
+        """Whether the open card was already answered today."""
+        return self.showing is not None and self.states[self.showing.card.id].day == self.today
+
+    def answers(self) -> Iterator[tuple[Event, State[M]]]:
+        """The answers in force with each card's state before it, latest first."""
+        past = self.past
+        while past is not None:
+            yield past.event, past.before.states[past.event.card]
+            past = past.before.past
+
+
+class Past(NamedTuple, Generic[M]):
+    """The session as it was before an answer, and the answer."""
+
+    before: Session[M]
+    event: Event
+
+
+class Outlook(NamedTuple):
+    """What one key would do: the days promised (None in drill), and whether drill follows."""
+
+    key: int
+    days: int | None
+    drill: bool
+
+
+def begin(
+    scheduler: Scheduler[M],
+    today: date,
+    cards: Iterable[Card],
+    record: Record[M],
+    drill: Iterable[CardId] = (),
+) -> Session[M]:
+    """Sit down to the given cards, asked in this order; `drill` names those left from today."""
+    by_id = {card.id: card for card in cards}
+    waiting = tuple(Waiting(card, DISTANCE) for card in drill)
+    again = {item.card for item in waiting}
+    session = Session(
+        scheduler,
+        today,
+        by_id,
+        {card: record.states.get(card, fresh(scheduler)) for card in by_id},
+        {card: record.heads.get(card, 0) for card in by_id},
+        tuple(card for card in by_id if card not in again),
+        waiting,
+    )
+    return _next(session)
+
+
+def step(session: Session[M], move: Move, stamp: Stamp) -> tuple[Session[M], tuple[Event, ...]]:
+    """One move. A move that makes no sense now changes nothing."""
+    session = session._replace(today=stamp.day)
+    match move, session.showing:
+        case Quit(), _:
+            return session._replace(showing=None, queue=(), drill=()), ()
+        case Undo(), _ if session.past is not None:
+            return _undo(session, session.past, stamp)
+        case Reveal(typed), Showing(revealed=False) as showing:
+            return session._replace(showing=_reveal(showing, typed)), ()
+        case Mark(place), Showing(revealed=False) as showing:
+            return session._replace(showing=_mark(showing, place)), ()
+        case Grade() as grade, Showing(revealed=True) as showing:
+            if grade.key in QUALITIES.get(grade.of, {}):
+                return _grade(session, showing.card, grade, stamp)
+    return session, ()
+
+
+def outlook(session: Session[M], of: int) -> tuple[Outlook, ...]:
+    """What each key would do to the open card, in the order of the keys."""
+    if session.showing is None:
+        return ()
+    state = session.states[session.showing.card.id]
+    out = []
+    for key, quality in QUALITIES[of].items():
+        days = _promise(session, state, quality)
+        out.append(Outlook(key, days, quality < QUALITIES[DRILL_KEYS][GOT_IT]))
+    return tuple(out)
+
+
+def order_of_choices(card: Card, day: date) -> tuple[int, ...]:
+    """The written places of the choices in the order shown: as written, or shuffled for the day."""
+    content = card.note.content
+    if not isinstance(content, Choice):
+        return ()
+    places = range(len(content.choices))
+    if not content.shuffle:
+        return tuple(places)
+    seed = f"{card.id} {day.isoformat()} "
+    return tuple(sorted(places, key=lambda p: blake2b(f"{seed}{p}".encode()).digest()))
+
+
+def _promise(session: Session[M], state: State[M], quality: int) -> int | None:
+    seen = occasion(state, quality, session.today)
+    if seen.same_day:
+        return None
+    return session.scheduler.interval(session.scheduler.after(state.memory, seen))
+
+
+def _reveal(showing: Showing, typed: str) -> Showing:
+    content = showing.card.note.content
+    if isinstance(content, Sequence) and not showing.card.part:
+        steps = showing.steps + 1
+        return showing._replace(steps=steps, revealed=steps >= len(content.steps))
+    if isinstance(content, Typed):
+        return showing._replace(typed=typed, revealed=True)
+    return showing._replace(revealed=True)
+
+
+def _mark(showing: Showing, place: int) -> Showing:
+    content = showing.card.note.content
+    if not isinstance(content, Choice) or not 0 <= place < len(content.choices):
+        return showing
+    if len(content.answers) == 1:
+        return showing._replace(marked=frozenset({place}) - showing.marked)
+    return showing._replace(marked=showing.marked ^ {place})
+
+
+def _grade(
+    session: Session[M], card: Card, grade: Grade, stamp: Stamp
+) -> tuple[Session[M], tuple[Event, ...]]:
+    state = session.states[card.id]
+    quality = QUALITIES[grade.of][grade.key]
+    days = _promise(session, state, quality)
+    deed = Answer(grade.key, grade.of, grade.ms, days, session.scheduler.name, fingerprint(card))
+    event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, stamp.day, card.id, deed)
+    answered = session.answered + 1
+    state = after(state, event, session.scheduler)
+    drill = session.drill
+    if state.in_drill(stamp.day):
+        drill = (*drill, Waiting(card.id, answered + DISTANCE))
+    later = session._replace(
+        states={**session.states, card.id: state},
+        heads={**session.heads, card.id: event.n},
+        drill=drill,
+        answered=answered,
+        past=Past(session, event),
+    )
+    return _next(later), (event,)
+
+
+def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M], tuple[Event, ...]]:
+    card = past.event.card
+    void = Event(stamp.id, session.heads[card] + 1, stamp.at, stamp.day, card, Void(past.event.id))
+    before = past.before._replace(
+        today=stamp.day,
+        heads={**session.heads, card: void.n},
+        showing=Showing(session.cards[card]),
+    )
+    return before, (void,)
+
+
+def _next(session: Session[M]) -> Session[M]:
+    """Open the next card: a drilled one whose time has come, else a waiting one, else drill."""
+    if session.drill and (session.drill[0].ready <= session.answered or not session.queue):
+        first, *rest = session.drill
+        return session._replace(drill=tuple(rest), showing=Showing(session.cards[first.card]))
+    if session.queue:
+        return session._replace(
+            queue=session.queue[1:], showing=Showing(session.cards[session.queue[0]])
+        )
+    return session._replace(showing=None)

@@ -1,0 +1,133 @@
+"""However a sitting goes, the log tells the same story as the session, and undo is exact."""
+
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardsmith.agenda import Limits, agenda
+from cardsmith.history import Event, Stamp, dumps, loads
+from cardsmith.schedule.replay import Record, replay
+from cardsmith.schedule.sm2 import SM2, Memory
+from cardsmith.session import Grade, Mark, Move, Quit, Reveal, Session, Undo, begin, step
+from logs import day
+from notes import EVERY_KIND, cards
+
+CARDS = cards(*EVERY_KIND)
+
+moves: st.SearchStrategy[Move] = st.one_of(
+    st.just(Reveal()),
+    st.just(Reveal("typed")),
+    st.integers(0, 3).map(Mark),
+    st.sampled_from([(2, 1), (2, 2), (4, 1), (4, 2), (4, 3), (4, 4), (6, 0), (6, 5)]).map(
+        lambda press: Grade(press[1], press[0], 700)
+    ),
+    st.just(Undo()),
+    st.just(Quit()),
+)
+# A sitting: on which day it begins, and moves with the days that pass before each.
+sittings = st.lists(
+    st.tuples(
+        st.integers(-3, 40),
+        st.lists(st.tuples(moves, st.sampled_from([0] * 12 + [1, -1])), max_size=25),
+    ),
+    max_size=6,
+)
+ids = (f"{n:016x}" for n in count())
+
+
+def stamp(on: int) -> Stamp:
+    at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=on)
+    return Stamp(at, day(on), next(ids))
+
+
+def sit(log: list[Event], on: int) -> Session[Memory]:
+    record = replay(log, SM2())
+    today = agenda(CARDS, record.states, day(on), Limits(new=20))
+    by_id = {card.id: card for card in CARDS}
+    return begin(SM2(), day(on), [by_id[c] for c in today.cards()], record, today.drill)
+
+
+def agree(session: Session[Memory], record: Record[Memory]) -> None:
+    for card, state in session.states.items():
+        assert record.states.get(card, SM2_FRESH) == state
+        assert record.heads.get(card, 0) == session.heads[card]
+
+
+SM2_FRESH = begin(SM2(), day(0), CARDS[:1], Record({}, {})).states[CARDS[0].id]
+
+
+@given(sittings, st.randoms(use_true_random=False))
+def test_the_fold_of_the_log_is_the_session_after_any_walk(
+    plan: list[tuple[int, list[tuple[Move, int]]]], random: Random
+) -> None:
+    """Also with the lines shuffled, doubled and split over devices."""
+    log: list[Event] = []
+    on = 0
+    for wait, walk in plan:
+        on += wait
+        session = sit(log, on)
+        for move, passed in walk:
+            on += passed
+            session, events = step(session, move, stamp(on))
+            log += events
+        agree(session, replay(log, SM2()))
+    lines = [dumps(event) for event in log]
+    shuffled = lines + lines[::2]
+    random.shuffle(shuffled)
+    again = [event for line in shuffled if (event := loads(line)) is not None]
+    assert replay(again, SM2()) == replay(log, SM2())
+
+
+@given(sittings, st.integers(1, 4))
+def test_undo_after_an_answer_is_the_identity(
+    plan: list[tuple[int, list[tuple[Move, int]]]], key: int
+) -> None:
+    log: list[Event] = []
+    on = 0
+    for wait, walk in plan:
+        on += wait
+        session = sit(log, on)
+        for move, _ in walk:
+            session, events = step(session, move, stamp(on))
+            log += events
+        if session.showing is None or not session.showing.revealed:
+            continue
+        answered, events = step(session, Grade(key, 4), stamp(on))
+        undone, voids = step(answered, Undo(), stamp(on))
+        log += events + voids
+        assert undone.states == session.states
+        assert (undone.queue, undone.drill) == (session.queue, session.drill)
+        assert undone.showing is not None
+        assert undone.showing.card == session.showing.card
+        agree(undone, replay(log, SM2()))
+
+
+@given(sittings)
+def test_n_counts_up_for_each_card_and_ids_are_never_used_twice(
+    plan: list[tuple[int, list[tuple[Move, int]]]],
+) -> None:
+    log: list[Event] = []
+    for wait, walk in plan:
+        session = sit(log, wait)
+        for move, passed in walk:
+            session, events = step(session, move, stamp(wait + passed))
+            log += events
+    for card in {event.card for event in log}:
+        numbers = [event.n for event in log if event.card == card]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+@given(st.lists(st.integers(1, 4), max_size=40))
+def test_a_sitting_that_only_presses_good_ends(grades: list[int]) -> None:
+    """Whatever happened before, pressing Good comes to an end: drill never runs in a circle."""
+    session = sit([], 0)
+    for key in [*grades, *[3] * 60]:
+        while session.showing is not None and not session.showing.revealed:
+            session, _ = step(session, Reveal(), stamp(0))
+        drill = session.is_drill()
+        of = 2 if drill else 4
+        session, _ = step(session, Grade(min(key, of), of), stamp(0))
+    assert session.showing is None

@@ -1,0 +1,68 @@
+"""Typed answers: the verdict, and what stands beside what."""
+
+from unicodedata import normalize
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cardsmith.comparison import Verdict, compare
+
+CPT = ("continued pretraining", "continual pretraining", "mid-training", "CPT")
+
+
+@pytest.mark.parametrize(
+    ("typed", "answers", "verdict"),
+    [
+        ("continued pretraining", CPT, Verdict.RIGHT),
+        ("  Continued   Pretraining ", CPT, Verdict.RIGHT),
+        ("cpt", CPT, Verdict.RIGHT),
+        ("continued pre-training", CPT, Verdict.NEARLY),
+        ("continued pretrainig", CPT, Verdict.NEARLY),
+        ("midtraining", CPT, Verdict.NEARLY),
+        ("finetuning", CPT, Verdict.WRONG),
+        ("", CPT, Verdict.NOTHING),
+        ("   ", CPT, Verdict.NOTHING),
+        ("256k", ("256K",), Verdict.RIGHT),
+        ("265k", ("256K",), Verdict.WRONG),
+        ("128K", ("256K",), Verdict.WRONG),
+        ("cafe", ("café",), Verdict.NEARLY),
+        ("cafe\u0301", ("café",), Verdict.RIGHT),
+        ("C", ("C++",), Verdict.WRONG),
+        ("straße", ("STRASSE",), Verdict.RIGHT),
+        ("...", ("x",), Verdict.WRONG),
+    ],
+)
+def test_the_verdict(typed: str, answers: tuple[str, ...], verdict: Verdict) -> None:
+    assert compare(typed, answers).verdict is verdict
+
+
+def test_the_nearest_answer_is_shown() -> None:
+    assert compare("mid trainin", CPT).wanted == "mid-training"
+    assert compare("", CPT).wanted == CPT[0]
+
+
+def test_letters_stand_beside_each_other() -> None:
+    result = compare("pretrainig", ("pretraining",))
+    assert [(s.typed, s.wanted, s.alike) for s in result.stretches] == [
+        ("pretraini", "pretraini", True),
+        ("", "n", False),
+        ("g", "g", True),
+    ]
+
+
+def tidy(text: str) -> str:
+    return " ".join(normalize("NFC", text).split())
+
+
+@given(st.text(max_size=30), st.lists(st.text(max_size=30), min_size=1, max_size=3))
+def test_the_stretches_hold_both_texts_whole(typed: str, answers: list[str]) -> None:
+    result = compare(typed, answers)
+    assert "".join(s.typed for s in result.stretches) == tidy(typed)
+    assert "".join(s.wanted for s in result.stretches) == tidy(result.wanted)
+    assert result.wanted in answers
+
+
+@given(st.text(min_size=1, max_size=30).filter(str.strip), st.lists(st.text(), max_size=3))
+def test_an_answer_typed_exactly_is_right(answer: str, others: list[str]) -> None:
+    assert compare(answer, [*others, answer]).verdict is Verdict.RIGHT

@@ -1,0 +1,206 @@
+"""A sitting, as keys: what is asked, what is written to the log, what undo takes back."""
+
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from itertools import count
+
+from cardsmith.deck import Card
+from cardsmith.history import Answer, Event, Stamp, Void, dumps
+from cardsmith.schedule.replay import replay
+from cardsmith.schedule.sm2 import SM2, Memory
+from cardsmith.session import (
+    DISTANCE,
+    Grade,
+    Mark,
+    Move,
+    Outlook,
+    Quit,
+    Reveal,
+    Session,
+    Undo,
+    begin,
+    outlook,
+    step,
+)
+from logs import day, log
+from notes import EVERY_KIND, cards, note, steps
+
+ids = (f"{n:016x}" for n in count())
+
+
+def stamp(on: date) -> Stamp:
+    return Stamp(datetime(on.year, on.month, on.day, 12, tzinfo=UTC), on, next(ids))
+
+
+def sit(some: Iterable[Card], past: Iterable[Event] = (), *, today: int = 0) -> Session[Memory]:
+    return begin(SM2(), day(today), some, replay(past, SM2()))
+
+
+def move_of(session: Session[Memory], key: str) -> Move:
+    """A key as the terminal reads it: space, a digit, `u`, `q`; `m1` marks the first choice."""
+    match key:
+        case "space":
+            return Reveal()
+        case "u":
+            return Undo()
+        case "q":
+            return Quit()
+        case _ if key.startswith("m"):
+            return Mark(int(key[1:]) - 1)
+    return Grade(int(key), 2 if session.is_drill() else 4, 900)
+
+
+def press(
+    session: Session[Memory], keys: str, *, on: int = 0
+) -> tuple[Session[Memory], list[Event]]:
+    events: list[Event] = []
+    for key in keys.split():
+        session, new = step(session, move_of(session, key), stamp(day(on)))
+        events += new
+    return session, events
+
+
+def asked(session: Session[Memory]) -> str:
+    return session.showing.card.id if session.showing else "-"
+
+
+def order(session: Session[Memory], grades: str) -> str:
+    """The cards asked while each answer in turn gets a grade."""
+    out = [asked(session)]
+    for grade in grades:
+        session, _ = press(session, f"space {grade}")
+        out.append(asked(session))
+    return " ".join(out)
+
+
+LETTERS = cards(*(note(letter) for letter in "abcdefgh"))
+
+
+def test_an_answer_becomes_one_event_with_its_promise() -> None:
+    session, events = press(sit(LETTERS), "space 3")
+    (event,) = events
+    assert event.card == "a"
+    assert (event.n, event.day) == (1, day(0))
+    assert isinstance(event.deed, Answer)
+    assert (event.deed.key, event.deed.of, event.deed.ms) == (3, 4, 900)
+    assert (event.deed.days, event.deed.by, len(event.deed.saw)) == (1, "sm2", 8)
+    assert asked(session) == "b"
+
+
+def test_only_a_visible_answer_can_be_graded() -> None:
+    session, events = press(sit(LETTERS), "3 4 1")
+    assert events == []
+    session, events = press(session, "space 3 3 3")
+    assert len(events) == 1
+    assert asked(session) == "b"
+
+
+def test_a_drilled_card_comes_back_after_five_others() -> None:
+    assert DISTANCE == 5
+    assert order(sit(LETTERS), "13333323") == "a b c d e f a g h"
+
+
+def test_a_drilled_card_comes_back_when_nothing_else_is_left() -> None:
+    assert order(sit(LETTERS[:3]), "13312") == "a b c a a -"
+    assert order(sit(LETTERS[:2]), "21212") == "a b a b b -"
+
+
+def test_drill_ends_with_got_it_and_promises_nothing() -> None:
+    session, events = press(sit(LETTERS[:1]), "space 1 space 1 space 2")
+    assert asked(session) == "-"
+    deeds = [event.deed for event in events if isinstance(event.deed, Answer)]
+    assert [(d.key, d.of, d.days) for d in deeds] == [(1, 4, 1), (1, 2, None), (2, 2, None)]
+    assert [event.n for event in events] == [1, 2, 3]
+
+
+def test_drill_left_from_an_earlier_sitting_is_asked_after_the_others() -> None:
+    past = log("1@0", "c")
+    session = begin(SM2(), day(0), LETTERS[:3], replay(past, SM2()), drill=["c"])
+    assert session.is_drill() is False
+    assert order(session, "33") == "a b c"
+
+
+def test_a_whole_sequence_is_revealed_step_by_step() -> None:
+    session, _ = press(sit(cards(note("s", steps("x", "y", "z")))), "space")
+    assert session.showing is not None
+    assert (session.showing.steps, session.showing.revealed) == (1, False)
+    session, events = press(session, "3 space 3")
+    assert events == []
+    session, events = press(session, "space 3")
+    assert [event.card for event in events] == ["s"]
+
+
+def test_choices_are_marked_and_only_then_revealed() -> None:
+    one, many = (card for card in cards(*EVERY_KIND) if card.id in {"choice", "many"})
+    session, _ = press(sit([one]), "m2 m1 m9")
+    assert session.showing is not None
+    assert session.showing.marked == {0}
+    session, _ = press(session, "m1")
+    assert session.showing is not None
+    assert session.showing.marked == set()
+    session, _ = press(sit([many]), "m1 m3 m2 m3 space m1")
+    assert session.showing is not None
+    assert session.showing.marked == {0, 1}
+
+
+def test_undo_asks_the_card_again_and_writes_a_void() -> None:
+    session, events = press(sit(LETTERS), "space 1 u")
+    answer, void = events
+    assert void.deed == Void(answer.id)
+    assert (void.n, void.card) == (2, "a")
+    assert asked(session) == "a"
+    assert session.showing is not None
+    assert not session.showing.revealed
+    session, (again,) = press(session, "space 4")
+    assert again.n == 3
+
+
+def test_undo_goes_back_over_many_answers_and_past_the_last_card() -> None:
+    session, events = press(sit(LETTERS[:2]), "space 3 space 4")
+    assert asked(session) == "-"
+    session, undone = press(session, "u u u")
+    assert asked(session) == "a"
+    assert [v.deed for v in undone] == [Void(events[1].id), Void(events[0].id)]
+    session, events = press(session, "space 3 space 3")
+    assert [event.n for event in events] == [3, 3]
+
+
+def test_quitting_leaves_the_open_card_without_a_grade() -> None:
+    session, events = press(sit(LETTERS), "space 3 space q 3 space")
+    assert len(events) == 1
+    assert asked(session) == "-"
+
+
+def test_the_outlook_is_what_happens() -> None:
+    past = log("3@0 3@1", "a")
+    session = begin(SM2(), day(7), LETTERS[:1], replay(past, SM2()))
+    assert outlook(session, 4) == (
+        Outlook(1, 1, drill=True),
+        Outlook(2, 15, drill=True),
+        Outlook(3, 15, drill=False),
+        Outlook(4, 16, drill=False),
+    )
+    session, _ = press(session, "space 2", on=7)
+    assert outlook(session, 2) == (Outlook(1, None, drill=True), Outlook(2, None, drill=False))
+
+
+def test_a_sitting_over_the_end_of_the_study_day_answers_on_the_new_day() -> None:
+    session, events = press(sit(LETTERS[:2]), "space 1")
+    session, more = press(session, "space 3 space 3", on=1)
+    assert [event.day for event in [*events, *more]] == [day(0), day(1), day(1)]
+    deed = more[-1].deed
+    assert isinstance(deed, Answer)
+    assert (more[-1].card, deed.of, deed.days) == ("a", 4, 6)
+
+
+def test_what_was_typed_is_in_no_event() -> None:
+    typed = [card for card in cards(*EVERY_KIND) if card.id == "typed"]
+    session, _ = step(sit(typed), Reveal(typed="my secret guess"), stamp(day(0)))
+    _, (event,) = step(session, Grade(1, 4), stamp(day(0)))
+    assert "secret" not in dumps(event)
+
+
+def test_the_answers_of_a_sitting_are_listed_with_the_state_before() -> None:
+    session, _ = press(sit(LETTERS[:2]), "space 1 space 3 space 2 u")
+    told = [(event.card, state.is_new) for event, state in session.answers()]
+    assert told == [("b", True), ("a", True)]
