@@ -198,7 +198,7 @@ def _set_torn_line_aside(file: Path, descriptor: int) -> None:
     size = os.fstat(descriptor).st_size
     with file.open("rb") as reader:
         reader.seek(max(0, size - _LONGEST_LINE))
-        tail = reader.read()
+        tail = reader.read(min(size, _LONGEST_LINE))
     torn = tail[tail.rfind(b"\n") + 1 :]
     if not torn:
         return

@@ -3,12 +3,15 @@
 import os
 import sys
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from cardsmith import __version__
 from cardsmith.errors import CardsmithError
+
+if TYPE_CHECKING:
+    from cardsmith.cli.app import App
 
 # The order in which `--help` lists them: learner, contributor, Anki, the rest.
 COMMANDS: dict[str, str] = {
@@ -16,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "due": "Say what is due today.",
     "why": "Explain when a card is due, and why then.",
     "lint": "Check decks and say what to mend.",
+    "export": "Build the Anki package.",
 }
 
 
@@ -52,7 +56,11 @@ def cli(ctx: click.Context, *, debug: bool) -> None:
 
     Without a command it says what is due and what to type.
     """
-    ctx.meta["cardsmith.debug"] = debug
+    del debug  # read in `run`, which prints errors
+    if ctx.obj is None:
+        from cardsmith.cli.app import App  # noqa: PLC0415 - not for `--version` and `--help`
+
+        ctx.obj = App()
     if ctx.invoked_subcommand is None:
         ctx.invoke(import_module("cardsmith.cli.due").command)
 
@@ -62,8 +70,12 @@ def main() -> None:
     sys.exit(run(sys.argv[1:]))
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], app: "App | None" = None) -> int:
     """Run one command line.
+
+    Args:
+        arguments: what follows the program's name.
+        app: the world to run it in; by default the real one.
 
     Returns:
         0 fine, 1 problems found or work failed, 2 wrong use or cannot run, 130 after Ctrl-C.
@@ -72,20 +84,34 @@ def run(arguments: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        status = cli.main(arguments, prog_name="cardsmith", standalone_mode=False)
+        status = cli.main(arguments, prog_name="cardsmith", standalone_mode=False, obj=app)
         sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return 130
-    except CardsmithError as error:
-        if "--debug" in arguments:
+    except (Exception, KeyboardInterrupt) as error:
+        if "--debug" in arguments and not isinstance(error, click.ClickException):
             raise
-        click.echo(f"cardsmith: {error}", err=True)
-        return error.exit_status
-    except BrokenPipeError:
-        # The reader has left, which is its right; without this, Python complains at shutdown.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        return _tell(error)
     return status if isinstance(status, int) else 0
+
+
+def _tell(error: BaseException) -> int:
+    """Say in one sentence what ended the program; the exit status for it."""
+    match error:
+        case click.ClickException():
+            error.show()
+            return error.exit_code
+        case click.Abort() | KeyboardInterrupt():
+            return 130
+        case CardsmithError():
+            click.echo(f"cardsmith: {error}", err=True)
+            return error.exit_status
+        case BrokenPipeError():
+            # The reader has left, as is its right; without this, Python complains as it ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        case _:
+            what = f"{type(error).__name__}: {error}".strip(": ")
+            click.echo(
+                f"cardsmith: this should not have happened ({what}). All answers are saved. "
+                "`cardsmith --debug …` shows where it was; please report it.",
+                err=True,
+            )
+    return 1

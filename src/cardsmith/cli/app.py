@@ -1,20 +1,124 @@
-"""What every command needs: the clock, the zone and the collection asked for."""
+"""What every command needs: the clock, the environment, and the collection with its history."""
 
+import os
 import secrets
-from collections.abc import Callable
-from datetime import datetime
+import shutil
+import sys
+import time
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from pathlib import Path
 from typing import NamedTuple
 
+import click
+
+from cardsmith.agenda import Limits
 from cardsmith.day import study_day
-from cardsmith.history import Stamp
+from cardsmith.deck import Collection
+from cardsmith.diagnostics import Diagnostic
+from cardsmith.history import Event, Stamp
+from cardsmith.historyfile import Damage, HistoryFolder, history_folder
+from cardsmith.render.due import size
+from cardsmith.schedule.replay import Record, replay
+from cardsmith.schedule.sm2 import SM2, Memory
+from cardsmith.settings import Settings
+from cardsmith.visible import visible
+from cardsmith.workspace import find, load
 
 
 class Clock(NamedTuple):
-    """The one place where the time of day is read."""
+    """The one place where time is read: the instant with the local offset, and a running count."""
 
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
+    seconds: Callable[[], float] = time.monotonic
 
     def stamp(self, rollover: int) -> Stamp:
         """This instant with its study day and a fresh event id (64 random bits)."""
         at = self.now()
         return Stamp(at, study_day(at, rollover), secrets.token_hex(8))
+
+
+class Desk(NamedTuple):
+    """A collection opened by a learner: its cards, its history, and the study day."""
+
+    collection: Collection
+    problems: tuple[Diagnostic, ...]
+    folder: HistoryFolder
+    events: tuple[Event, ...]
+    damage: tuple[Damage, ...]
+    record: Record[Memory]
+    scheduler: SM2
+    settings: Settings
+    today: date
+    title: str
+
+    @property
+    def limits(self) -> Limits:
+        """What the settings allow for a study day."""
+        return Limits(self.settings.new, self.settings.reviews)
+
+
+class App(NamedTuple):
+    """The world as a command sees it."""
+
+    clock: Clock = Clock()
+    environment: Mapping[str, str] = os.environ
+    settings: Settings = Settings()
+
+    def desk(self, decks: str | None) -> Desk:
+        """Open the collection asked for, with its history.
+
+        Raises:
+            NoCollectionError: there is none.
+            HistoryError: the history cannot be read.
+        """
+        loaded = load(find(decks, self.environment))
+        collection = loaded.collection
+        folder = history_folder(collection, self.environment)
+        log = folder.read()
+        scheduler = SM2(self.settings.longest)
+        return Desk(
+            collection,
+            tuple(loaded.diagnostics),
+            folder,
+            log.events,
+            log.damage,
+            replay(log.events, scheduler, collection.former_cards()),
+            scheduler,
+            self.settings,
+            study_day(self.clock.now(), self.settings.rollover),
+            f"{visible(collection.name)}: {size(collection)}; progress in {short(folder.path)}",
+        )
+
+    def command_line(self, command: str, decks: str | None) -> str:
+        """A command line that works where it is read: with the program as it was called."""
+        running = Path(sys.argv[0])
+        found = shutil.which("cardsmith")
+        program = "cardsmith"
+        if not found or not running.exists() or not running.samefile(found):
+            program = f"{Path(sys.executable).name} -m cardsmith"
+            if running.name == "cardsmith" and running.exists():
+                program = os.path.relpath(running)
+        return f"{program} {command}" + (f" --decks {decks}" if decks else "")
+
+
+def short(path: Path) -> str:
+    """A path with `~` for the home folder."""
+    try:
+        return f"~/{path.relative_to(Path.home()).as_posix()}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
+def examples(*lines: str) -> str:
+    """The examples at the end of a command's help, each on a line of its own."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+pass_app = click.make_pass_decorator(App)
+decks_option = click.option(
+    "--decks",
+    metavar="PATH",
+    help="The collection: a folder with a collection.yaml. Without it the one around this folder, "
+    "or else the deck that ships with cardsmith.",
+)

@@ -188,7 +188,7 @@ def _distinct(events: Iterable[Event]) -> list[Event]:
     by_id: dict[str, Event] = {}
     for event in events:
         known = by_id.setdefault(event.id, event)
-        if known is not event and known != event:
+        if known != event or type(known.deed) is not type(event.deed):
             by_id[event.id] = min(known, event, key=dumps)
     return sorted(by_id.values(), key=lambda event: event.order)
 

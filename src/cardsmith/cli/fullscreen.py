@@ -1,0 +1,117 @@
+"""A sitting on the whole screen."""
+
+from cardsmith.cli.sitting import Sitting, command_of, look_at, wants_typing
+from cardsmith.cli.terminal import LEFT, RESIZED, Ended, Terminal
+from cardsmith.render.review import View, end_screen, fitted, screen
+from cardsmith.render.terminal import ansi
+from cardsmith.session import Quit, Reveal
+
+_NARROWEST, _LOWEST = 10, 4
+_MARGIN = 2
+
+
+def sit(sitting: Sitting) -> int:
+    """Ask cards until none is left or the learner leaves.
+
+    Returns:
+        The exit status: 0, or 128 and the number of the signal that ended it.
+
+    Raises:
+        KeyboardInterrupt: Ctrl-C.
+        HistoryError: an answer could not be saved.
+    """
+    try:
+        with Terminal() as terminal:
+            _Screen(sitting, terminal).run()
+    except Ended as end:
+        return end.exit_status
+    return 0
+
+
+class _Screen:
+    """What stands on the screen besides the session, and the keys that change it."""
+
+    def __init__(self, sitting: Sitting, terminal: Terminal) -> None:
+        self.sitting, self.terminal = sitting, terminal
+        self.view = View()
+        self.drawn: object = None
+        self.page = 1
+
+    def run(self) -> None:
+        while True:
+            self.draw()
+            key = self.terminal.read()
+            if key == RESIZED:
+                continue
+            if key == LEFT or not self.press(key):
+                return
+
+    def draw(self) -> None:
+        columns, rows = self.terminal.size()
+        margin = _MARGIN if columns > 2 * _MARGIN + 2 * _NARROWEST else 0
+        look = look_at(self.sitting.app, max(_NARROWEST, columns - 2 * margin))
+        showing, session = self.sitting.showing, self.sitting.session
+        if showing is None:
+            made = end_screen(list(self.sitting.summary()), look)
+        else:
+            made = screen(session, showing, self.sitting.desk.collection, self.view, look)
+        what = (session.answered, showing and (showing.card.id, showing.revealed, showing.steps))
+        if what != self.drawn:
+            self.view = self.view._replace(scroll=max(0, made.answer_at - 1))
+        self.page = max(1, rows - len(made.header) - len(made.footer) - 2)
+        helping = self.view.help is not None and showing is not None
+        wanted = self.view.help if helping else self.view.scroll
+        lines, scroll = fitted(made, max(_LOWEST, rows), wanted or 0, look)
+        if helping:
+            self.view = self.view._replace(help=scroll)
+        else:
+            self.view = self.view._replace(scroll=scroll)
+        self.terminal.draw(
+            [" " * margin + line for line in ansi(lines[:rows]).splitlines()],
+            forget_keys=what != self.drawn,
+        )
+        self.drawn = what
+
+    def press(self, key: str) -> bool:
+        """Act on a key; False to leave."""
+        if key in {"up", "down", "page-up", "page-down"}:
+            by = {"up": -1, "down": 1, "page-up": -self.page, "page-down": self.page}[key]
+            self.scroll(by)
+        elif self.view.help is not None:
+            self.view = self.view._replace(help=None)
+        elif wants_typing(self.sitting.showing):
+            return self.type(key)
+        elif key == "?":
+            self.view = self.view._replace(help=0)
+        elif self.sitting.showing is None and key in {" ", "enter", "esc"}:
+            return False
+        elif (move := command_of(key, self.sitting)) is not None:
+            self.sitting.move(move)
+            self.view = View(echo=self.sitting.echo)
+            return not isinstance(move, Quit)
+        return True
+
+    def scroll(self, by: int) -> None:
+        """Move the card, or the help that hides it."""
+        if self.view.help is None:
+            self.view = self.view._replace(scroll=max(0, self.view.scroll + by))
+        else:
+            self.view = self.view._replace(help=max(0, self.view.help + by))
+
+    def type(self, key: str) -> bool:
+        """A key while an answer is typed."""
+        typed = self.view.typed
+        if key == "ctrl-d":
+            self.sitting.move(Quit())
+            return False
+        if key in {"enter", "esc"}:
+            self.sitting.move(Reveal(typed if key == "enter" else ""))
+            self.view = View(echo=self.sitting.echo)
+            return True
+        edited = {
+            "backspace": typed[:-1],
+            "ctrl-u": "",
+            "ctrl-w": typed.rstrip().rpartition(" ")[0],
+        }.get(key, typed + key if len(key) == 1 else typed)
+        self.view = self.view._replace(typed=edited)
+        return True

@@ -1,0 +1,67 @@
+"""`cardsmith review`: a sitting at the cards, on the whole screen or line by line."""
+
+import sys
+
+import click
+
+from cardsmith.agenda import agenda
+from cardsmith.cli.app import App, Desk, decks_option, examples, pass_app
+from cardsmith.cli.sitting import Sitting
+from cardsmith.render.due import due_sentence
+from cardsmith.render.phrases import counted
+from cardsmith.session import begin
+
+
+@click.command("review", epilog=examples("cardsmith review", "cardsmith review --decks ~/my-deck"))
+@decks_option
+@pass_app
+def command(app: App, decks: str | None) -> None:
+    """Learn: the cards that are due, then new ones up to the day's limit.
+
+    Every answer is saved before the next card shows, so leave whenever you like.
+    """
+    desk = app.desk(decks)
+    click.echo(desk.title)
+    _report(desk, app, decks)
+    today = agenda(desk.collection.cards(), desk.record.states, desk.today, desk.limits)
+    if not today:
+        click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
+        return
+    cards = {card.id: card for card in desk.collection.cards()}
+    asked = [cards[card] for card in today.cards()]
+    session = begin(desk.scheduler, desk.today, asked, desk.record, today.drill)
+    sitting = Sitting(app, desk, session)
+    status = _sit(app, sitting)
+    for line in sitting.summary():
+        click.echo(line)
+    if sitting.left_today():
+        click.echo(f"To go on: {app.command_line('review', decks)}")
+    if status:
+        raise click.exceptions.Exit(status)
+
+
+def _sit(app: App, sitting: Sitting) -> int:
+    """Sit on the whole screen where there is one; the exit status that a signal asks for, or 0."""
+    if sys.stdin.isatty() and sys.stdout.isatty() and app.environment.get("TERM", "dumb") != "dumb":
+        from cardsmith.cli.fullscreen import sit  # noqa: PLC0415 - terminals of POSIX only
+
+        return sit(sitting)
+    from cardsmith.cli.lines import sit as sit_by_lines  # noqa: PLC0415 - the other way is usual
+
+    return sit_by_lines(sitting)
+
+
+def _report(desk: Desk, app: App, decks: str | None) -> None:
+    """Say in a line each what was left out and what could not be read."""
+    broken = sum(problem.is_error for problem in desk.problems)
+    if broken:
+        hint = app.command_line("lint", decks)
+        click.echo(f"{counted(broken, 'problem')} in the decks, notes left out: {hint}", err=True)
+    for damage in desk.damage:
+        lines = ", ".join(str(number) for number in damage.lines[:5])
+        more = " …" if len(damage.lines) > len(damage.lines[:5]) else ""
+        click.echo(
+            f"{damage.path}: {counted(len(damage.lines), 'damaged line')} ({lines}{more}); "
+            "the others count",
+            err=True,
+        )

@@ -1,0 +1,136 @@
+"""A sitting under way: moves go to the session, and what comes of them to the log."""
+
+import sys
+from collections.abc import Iterator
+
+from cardsmith.agenda import Agenda, agenda
+from cardsmith.cli.app import App, Desk
+from cardsmith.day import days_after
+from cardsmith.deck import Typed
+from cardsmith.history import Answer, Void
+from cardsmith.render.look import Look
+from cardsmith.render.phrases import in_days
+from cardsmith.render.review import LABELS
+from cardsmith.render.summary import summary_lines
+from cardsmith.schedule.sm2 import Memory
+from cardsmith.session import (
+    DRILL_KEYS,
+    Grade,
+    Mark,
+    Move,
+    Quit,
+    Reveal,
+    Session,
+    Showing,
+    Undo,
+    order_of_choices,
+    step,
+)
+
+_LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
+
+
+class Sitting:
+    """The session as it now is; every event is on disk before the session moves on."""
+
+    def __init__(self, app: App, desk: Desk, session: Session[Memory]) -> None:
+        """Begin with an open card."""
+        self.app, self.desk, self.session = app, desk, session
+        self.echo = ""
+        self._shown_at = app.clock.seconds()
+
+    @property
+    def showing(self) -> Showing | None:
+        """The open card."""
+        return self.session.showing
+
+    def move(self, move: Move) -> None:
+        """Make a move and save what came of it.
+
+        Raises:
+            HistoryError: it could not be saved; the session stands where it was.
+        """
+        stamp = self.app.clock.stamp(self.desk.settings.rollover)
+        session, events = step(self.session, move, stamp)
+        if events:
+            self.desk.folder.append(events)
+            self.echo = _echo(events[-1].card, events[-1].deed)
+            self._shown_at = self.app.clock.seconds()
+        elif self.session.showing is None:
+            self._shown_at = self.app.clock.seconds()
+        self.session = session
+
+    def grade(self, key: int) -> Move | None:
+        """The grade that a key gives now; None where it is no key of this card."""
+        of = self.keys()
+        if key not in LABELS[of]:
+            return None
+        spent = int(1000 * (self.app.clock.seconds() - self._shown_at))
+        return Grade(key, of, max(0, min(spent, _LONGEST_MS)))
+
+    def keys(self) -> int:
+        """How many keys grade the open card."""
+        return DRILL_KEYS if self.session.is_drill() else self.desk.settings.keys
+
+    def left_today(self) -> Agenda:
+        """What the study day still asks for."""
+        return self._agenda_in(0)
+
+    def summary(self) -> Iterator[str]:
+        """What was done, what is left, and when the next cards come."""
+        return summary_lines(
+            self.session,
+            self.left_today(),
+            self._agenda_in(1),
+            self.desk.collection,
+            self.session.today,
+        )
+
+    def _agenda_in(self, days: int) -> Agenda:
+        states = {**self.desk.record.states, **self.session.states}
+        day = days_after(self.session.today, days)
+        return agenda(self.desk.collection.cards(), states, day, self.desk.limits)
+
+
+def _echo(card: str, deed: object) -> str:
+    match deed:
+        case Answer(key=key, of=of, days=days):
+            when = f", {in_days(days)}" if days is not None else ""
+            return f"{card}: {LABELS[of][key]}{when}"
+        case Void():
+            return f"{card}: taken back"
+        case _:
+            return ""
+
+
+def command_of(key: str, sitting: Sitting) -> Move | None:
+    """The move that a key means on the open card, where it means one."""
+    showing = sitting.showing
+    anywhere: dict[str, Move] = {"u": Undo(), "q": Quit(), "ctrl-d": Quit()}
+    if key in anywhere or showing is None:
+        return anywhere.get(key)
+    if showing.revealed:
+        return sitting.grade(int(key)) if key.isdecimal() and key.isascii() else None
+    if key in {" ", "enter"}:
+        return Reveal()
+    if key.isdecimal() and key.isascii():
+        order = order_of_choices(showing.card, sitting.session.today)
+        if 1 <= int(key) <= len(order):
+            return Mark(order[int(key) - 1])
+    return None
+
+
+def wants_typing(showing: Showing | None) -> bool:
+    """Whether the open card waits for a typed answer."""
+    return (
+        showing is not None
+        and not showing.revealed
+        and isinstance(showing.card.note.content, Typed)
+    )
+
+
+def look_at(app: App, width: int) -> Look:
+    """How to draw on standard output: with colours and beyond ASCII where it takes them."""
+    plain = bool(app.environment.get("NO_COLOR")) or not sys.stdout.isatty()
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return Look(width, colour=not plain, unicode=encoding.startswith("utf"))

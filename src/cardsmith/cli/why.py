@@ -1,0 +1,50 @@
+"""`cardsmith why`: the story of one card, and the day that follows from it."""
+
+import difflib
+import json
+
+import click
+
+from cardsmith.cli.app import App, decks_option, examples, pass_app
+from cardsmith.deck import CardId
+from cardsmith.errors import UsageError
+from cardsmith.render.why import chapters, why_json, why_lines
+from cardsmith.schedule.replay import in_order
+from cardsmith.visible import visible
+
+
+@click.command(
+    "why", epilog=examples("cardsmith why stage-order/long", "cardsmith why stage-order --json")
+)
+@click.argument("card")
+@decks_option
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
+@pass_app
+def command(app: App, card: str, decks: str | None, *, as_json: bool) -> None:
+    """Explain when CARD is due: each answer, what it did, and the day that follows.
+
+    CARD is the id of a note, or of one of its cards (`stage-order/long`).
+    """
+    desk = app.desk(decks)
+    known = {each.id: each for each in desk.collection.cards()}
+    by_card, _ = in_order(desk.events, desk.collection.former_cards())
+    id_ = CardId(card)
+    if id_ not in known and id_ not in by_card:
+        raise UsageError(_unknown(card, list(known)))
+    story = chapters(by_card.get(id_, []), desk.scheduler)
+    if as_json:
+        told = why_json(id_, story, desk.scheduler, desk.today)
+        click.echo(json.dumps(told, ensure_ascii=False))
+        return
+    where = known[id_].note.span() if id_ in known else None
+    place = f"{where.path}:{where.place.line}" if where else "no deck has this card"
+    click.echo(f"{visible(card)}  ({place})")
+    for line in why_lines(story, desk.today):
+        click.echo(line)
+
+
+def _unknown(card: str, known: list[str]) -> str:
+    near = difflib.get_close_matches(card, known, n=3, cutoff=0.5)
+    near += [id_ for id_ in known if id_.startswith(f"{card}/") and id_ not in near]
+    hint = f"; did you mean {' or '.join(near[:4])}?" if near else ""
+    return f"no card has the id {visible(card)}{hint}"

@@ -1,0 +1,57 @@
+"""What is due, in words and as JSON."""
+
+from datetime import date
+
+from cardsmith.agenda import Agenda
+from cardsmith.deck import Collection
+from cardsmith.render.phrases import counted, listed, on_day
+from cardsmith.visible import visible
+
+
+def due_sentence(today: Agenda, collection: Collection, day: date) -> str:
+    """`3 to review and 10 new`; where there is nothing, when the next cards come."""
+    parts = [
+        words
+        for number, words in (
+            (len(today.drill), f"{len(today.drill)} to drill again"),
+            (len(today.due), f"{len(today.due)} to review"),
+            (len(today.new), f"{len(today.new)} new"),
+        )
+        if number
+    ]
+    if parts:
+        more = f" ({counted(today.held_back, 'more', 'more')} on later days)"
+        return listed(parts) + (more if today.held_back else "")
+    return f"nothing due; {size(collection)}{next_sentence(today, day)}"
+
+
+def next_sentence(today: Agenda, day: date) -> str:
+    """`, the next on Thursday`."""
+    return f", the next {on_day(today.next_day, day)}" if today.next_day else ""
+
+
+def size(collection: Collection) -> str:
+    """`45 notes, 60 cards`."""
+    decks = len({note.deck for note in collection.notes})
+    return ", ".join(
+        (
+            counted(len(collection.notes), "note"),
+            f"{counted(len(collection.cards()), 'card')} in {counted(decks, 'deck')}",
+        )
+    )
+
+
+def due_json(today: Agenda, collection: Collection, day: date) -> dict[str, object]:
+    """The documented shape of `cardsmith due --json`."""
+    return {
+        "collection": visible(collection.name),
+        "id": collection.id,
+        "day": day.isoformat(),
+        "drill": len(today.drill),
+        "due": len(today.due),
+        "new": len(today.new),
+        "held_back": today.held_back,
+        "unseen": today.unseen,
+        "cards": len(collection.cards()),
+        "next_day": today.next_day.isoformat() if today.next_day else None,
+    }

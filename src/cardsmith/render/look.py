@@ -1,0 +1,40 @@
+"""How lines are drawn for one window: its width, and what its terminal takes."""
+
+from typing import NamedTuple
+
+from rich.text import Text
+
+from cardsmith import markup
+from cardsmith.render import cells, terminal
+
+
+class Look(NamedTuple):
+    """A window: its cells, whether it shows colours, and whether it shows more than ASCII."""
+
+    width: int
+    colour: bool = True
+    unicode: bool = True
+
+
+def drawn(text: str, look: Look) -> list[Text]:
+    """Card text, which is Markdown, as lines."""
+    return terminal.lines(markup.parse(text), look.width, colour=look.colour, unicode=look.unicode)
+
+
+def wrapped(text: Text, look: Look, indent: int = 0) -> list[Text]:
+    """One styled line as lines that fit; those after the first stand `indent` cells in."""
+    plain = text.plain
+    first = cells.breaks(plain, look.width)[:1]
+    if not first:
+        return [text]
+    indent = min(indent, look.width // 2)
+    head, tail = text.divide(first)
+    head.rstrip()
+    rest = wrapped(tail, look._replace(width=look.width - indent))
+    return [head, *(Text(" " * indent).append_text(line) for line in rest)]
+
+
+def cut(text: Text, room: int) -> Text:
+    """A styled line, shortened to `room` cells."""
+    offsets = cells.breaks(text.plain, room)
+    return text[: offsets[0]] if offsets else text

@@ -1,0 +1,464 @@
+"""A session → the screen: where you are, the card, the keys. Values in, styled lines out."""
+
+from typing import NamedTuple
+
+from rich.text import Text
+
+from cardsmith import cloze
+from cardsmith.comparison import Comparison, Verdict, compare
+from cardsmith.deck import (
+    Basic,
+    Card,
+    Choice,
+    Cloze,
+    Collection,
+    Sequence,
+    Typed,
+    step_before,
+)
+from cardsmith.markup import MARK
+from cardsmith.render import cells
+from cardsmith.render.look import Look, cut, drawn, wrapped
+from cardsmith.render.phrases import in_days
+from cardsmith.schedule.scheduler import M
+from cardsmith.session import (
+    DRILL_KEYS,
+    Outlook,
+    Session,
+    Showing,
+    order_of_choices,
+    outlook,
+)
+from cardsmith.visible import visible
+
+LABELS = {
+    2: {1: "Not yet", 2: "Got it"},
+    4: {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"},
+    6: {0: "Blackout", 1: "Wrong", 2: "Almost", 3: "Hard", 4: "Good", 5: "Easy"},
+}
+FOUR, GOOD = 4, 3
+_HELP = (
+    ("Space, Enter", "show the answer, or the next step"),
+    ("1 2 3 4", "say how it went: forgotten, hard, good, easy"),
+    ("1 2", "in drill: not yet, got it"),
+    ("u", "undo the last answer, also several"),
+    ("Up, Down", "scroll a long card, or PageUp and PageDown"),
+    ("?", "this help; any key closes it"),
+    ("q, Ctrl-D", "leave; every answer is already saved"),
+)
+
+
+class View(NamedTuple):
+    """What a screen shows besides the session.
+
+    Attributes:
+        typed: the answer as typed so far.
+        scroll: body lines above the screen.
+        help: the same for the help where that stands in place of the card, else None.
+        echo: what became of the last answer.
+    """
+
+    typed: str = ""
+    scroll: int = 0
+    help: int | None = None
+    echo: str = ""
+
+
+class Screen(NamedTuple):
+    """The parts of a screen.
+
+    Attributes:
+        header: where you are.
+        body: the card.
+        footer: the keys and what they do.
+        short: the keys alone, for windows in which the footer would hide the card.
+        answer_at: the body line at which the answer begins.
+    """
+
+    header: list[Text]
+    body: list[Text]
+    footer: list[Text]
+    short: list[Text]
+    answer_at: int = 0
+
+
+def screen(
+    session: Session[M], showing: Showing, collection: Collection, view: View, look: Look
+) -> Screen:
+    """Everything that stands on the screen while a card is open."""
+    header = [*_header(session, showing, look), Text()]
+    if view.help is not None:
+        close = [Text("any key closes this", "dim")]
+        return Screen(header, _help(look), close, close)
+    question = question_lines(showing, session, look)
+    if isinstance(showing.card.note.content, Typed) and not showing.revealed:
+        question += [Text(), *_field(view.typed, look)]
+    answer = answer_lines(showing, collection, look) if showing.revealed else []
+    rule = [Text(), Text(("─" if look.unicode else "-") * look.width, "dim"), Text()]
+    body = question + (rule + answer if answer else [])
+    footer = [Text(), *_footer(session, showing, view, look)]
+    short = _short_footer(session, showing, look)
+    return Screen(header, body, footer, short, len(question) + 1 if answer else 0)
+
+
+def fitted(made: Screen, rows: int, scroll: int, look: Look) -> tuple[list[Text], int]:
+    """The lines that fit on the screen, and the scroll position that was possible.
+
+    The keys always stand at the bottom; where the body is longer than its room, the line above them
+    says how much there is in either direction.
+    """
+    footer = made.footer if 2 * len(made.footer) <= rows else made.short[: max(1, rows // 2)]
+    header = made.header if len(made.header) + len(footer) + 6 <= rows else []
+    room = max(1, rows - len(header) - len(footer))
+    if len(made.body) <= room:
+        blank = [Text()] * (room - len(made.body))
+        return [*header, *made.body, *blank, *footer], 0
+    room = max(1, room - 1)
+    scroll = max(0, min(scroll, len(made.body) - room))
+    below = len(made.body) - room - scroll
+    up, down = ("↑", "↓") if look.unicode else ("^", "v")
+    note = cut(Text(f"{up} {scroll} above  {down} {below} below", "dim reverse"), look.width)
+    return [*header, *made.body[scroll : scroll + room], note, *footer][:rows], scroll
+
+
+def question_lines(showing: Showing, session: Session[M], look: Look) -> list[Text]:
+    """The question; what the answer fills in stands where it was asked for."""
+    card, content = showing.card, showing.card.note.content
+    hint = [Text(), *drawn(f"*Hint:* {card.note.hint}", look)] if card.note.hint else []
+    match content:
+        case Basic(front, back):
+            return drawn(back if card.part else front, look) + hint
+        case Cloze(pieces=pieces):
+            show = cloze.revealed if showing.revealed else cloze.hidden
+            return drawn(show(pieces, int(card.part[1:]), MARK), look) + hint
+        case Typed(front=front):
+            return drawn(front, look) + hint
+        case Choice(front=front):
+            return drawn(front, look) + hint + [Text(), *_choices(showing, session, look)]
+        case Sequence(front=front) if card.part:
+            arrow = "→" if look.unicode else "->"
+            before = step_before(card).text
+            return [
+                *drawn(front, look),
+                *hint,
+                Text(),
+                *_item("After", before, look),
+                Text(f"{arrow} what comes next?", "italic"),
+            ]
+        case Sequence(front=front):
+            return [*drawn(front, look), *hint, Text(), *_steps(showing, content, look)]
+
+
+def answer_lines(showing: Showing, collection: Collection, look: Look) -> list[Text]:
+    """What stands below the question once the answer is shown: answer, extra, source."""
+    card, content = showing.card, showing.card.note.content
+    out = list[Text]()
+    match content:
+        case Basic(front, back):
+            out = drawn(front if card.part else back, look)
+        case Typed():
+            out = comparison_lines(compared(showing, content), look)
+        case Choice():
+            out = [verdict_of_choice(showing, content)]
+        case Sequence() if card.part:
+            step = next(step for step in content.steps if step.key == card.part)
+            out = drawn(step.text, look)
+        case _:
+            pass
+    note = card.note
+    for more in (note.extra and drawn(note.extra, look), _source(note.source, collection, look)):
+        if more:
+            out += [Text()] * bool(out) + _dimmed(more)
+    return out
+
+
+def compared(showing: Showing, content: Typed) -> Comparison:
+    """The typed answer beside the right ones."""
+    return compare(showing.typed, (content.answer, *content.accept))
+
+
+def comparison_lines(result: Comparison, look: Look) -> list[Text]:
+    """The verdict in a word, and the two answers aligned letter by letter."""
+    wanted = Text(visible(result.wanted), "bold green")
+    if result.verdict in {Verdict.NOTHING, Verdict.RIGHT}:
+        word = Text("right", "green") if result.verdict is Verdict.RIGHT else Text()
+        return wrapped(Text("  ").join([wanted, word]), look)
+    lines = [
+        Text("nearly right", "yellow")
+        if result.verdict is Verdict.NEARLY
+        else Text("not what was wanted", "red")
+    ]
+    typed_line, wanted_line = Text("typed   "), Text("wanted  ")
+    gap = "·" if look.unicode else "_"
+    for stretch in result.stretches:
+        typed, right = Text(visible(stretch.typed)), Text(visible(stretch.wanted))
+        width = max(cells.width(typed.plain), cells.width(right.plain))
+        if not stretch.alike:
+            typed.stylize("bold red")
+            right.stylize("bold green underline")
+        for line, text in ((typed_line, typed), (wanted_line, right)):
+            line.append_text(text).append(gap * (width - cells.width(text.plain)), "dim")
+    if cells.width(typed_line.plain) > look.width:
+        return lines + wrapped(Text("wanted  ").append_text(wanted), look)
+    return [*lines, typed_line, wanted_line]
+
+
+def verdict_of_choice(showing: Showing, content: Choice) -> Text:
+    """Whether the marked choices are the right ones, in a word."""
+    if not showing.marked:
+        return Text("nothing chosen", "dim")
+    if is_right_choice(showing, content):
+        return Text("right", "green")
+    return Text("not right", "red")
+
+
+def is_right_choice(showing: Showing, content: Choice) -> bool:
+    """Whether exactly the right choices are marked."""
+    return {content.choices[place] for place in showing.marked} == set(content.answers)
+
+
+def suggestion(showing: Showing, of: int) -> int | None:
+    """The key that what was typed or chosen speaks for, out of 2 or 4; None where nothing does."""
+    content = showing.card.note.content
+    match content:
+        case Typed():
+            verdict = compared(showing, content).verdict
+            four = {Verdict.RIGHT: 3, Verdict.NEARLY: 2}.get(verdict, 1)
+        case Choice():
+            four = 3 if is_right_choice(showing, content) else 1
+        case _:
+            return None
+    return four if of == FOUR else 1 + (four == GOOD)
+
+
+def keys_lines(outlooks: tuple[Outlook, ...], suggested: int | None, look: Look) -> list[Text]:
+    """One line a key: what it says and what follows from it."""
+    labels = LABELS[len(outlooks)]
+    widest = max(len(label) for label in labels.values())
+    lines = []
+    for view in outlooks:
+        line = Text.assemble(
+            (str(view.key), "bold cyan"), " ", (labels[view.key].ljust(widest), "bold"), "  "
+        )
+        line.append(consequence(view))
+        if view.key == suggested:
+            line.append("  suggested", "dim")
+        lines += wrapped(line, look, indent=widest + 4)
+    promised = {view.days for view in outlooks}
+    if len(promised) == 1 and None not in promised and len(outlooks) > DRILL_KEYS:
+        same = f"All promise {in_days(promised.pop() or 1)}; the choice steers later intervals."
+        lines += _dimmed(wrapped(Text(same), look))
+    return lines
+
+
+def consequence(view: Outlook) -> str:
+    """What a key does, in words."""
+    if view.days is None:
+        return "again today" if view.drill else "done for today"
+    return in_days(view.days) + (", and again today" if view.drill else "")
+
+
+def source_title(source: str, collection: Collection) -> str:
+    """`lesson#order` as a reader knows it: the title of the source, and the heading."""
+    name, _, anchor = source.partition("#")
+    known = collection.sources.get(name)
+    if known is None:
+        return visible(source)
+    heading = known.anchors.get(anchor, "")
+    return visible(known.title + (f": {heading}" if heading else ""))
+
+
+def context(card: Card) -> str:
+    """The last part of the deck's name, which every question stands under."""
+    return visible(card.note.deck.rpartition("::")[2])
+
+
+def plain_title(session: Session[M], showing: Showing) -> str:
+    """Where you are, in one line."""
+    total, left = len(session.cards), _left(session)
+    counts = ", ".join(f"{number} {noun}" for number, noun in _counts(session, showing))
+    return f"[{total - left + 1}/{total}] {context(showing.card)} ({counts} left)"
+
+
+def _left(session: Session[M]) -> int:
+    return len(session.queue) + len(session.drill) + (session.showing is not None)
+
+
+def _counts(session: Session[M], showing: Showing) -> list[tuple[int, str]]:
+    """How many cards of each sort are left, the open one included."""
+    new = sum(session.states[card].is_new for card in (*session.queue, showing.card.id))
+    drill = len(session.drill) + session.is_drill()
+    review = _left(session) - new - drill
+    return [
+        (number, noun)
+        for number, noun in ((new, "new"), (drill, "drill"), (review, "to review"))
+        if number
+    ]
+
+
+def _header(session: Session[M], showing: Showing, look: Look) -> list[Text]:
+    total = len(session.cards)
+    dot = " · " if look.unicode else ", "
+    counts = dot.join(f"{number} {noun}" for number, noun in _counts(session, showing))
+    room = look.width - len(counts) - 2
+    line = cut(Text(context(showing.card), "bold"), max(1, room))
+    if room < 1:
+        return [line]
+    line.append(" " * (look.width - cells.width(line.plain) - len(counts)) + counts)
+    done = look.width * (total - _left(session)) // max(1, total)
+    full, empty = ("━", "─") if look.unicode else ("=", "-")
+    return [line, Text.assemble((full * done, "cyan"), (empty * (look.width - done), "dim"))]
+
+
+def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> list[Text]:
+    lines = list[Text]()
+    if showing.revealed:
+        of = DRILL_KEYS if session.is_drill() else FOUR
+        lines += keys_lines(outlook(session, of), suggestion(showing, of), look)
+    else:
+        echo = _dimmed(wrapped(Text(view.echo), look)) if view.echo else []
+        lines += [*echo, *wrapped(_asking(showing), look)]
+    if isinstance(showing.card.note.content, Typed) and not showing.revealed:
+        return lines
+    return lines + wrapped(_keys(("u", "undo"), ("?", "help"), ("q", "leave")), look)
+
+
+def _short_footer(session: Session[M], showing: Showing, look: Look) -> list[Text]:
+    if not showing.revealed:
+        return wrapped(_asking(showing), look)
+    labels = LABELS[DRILL_KEYS if session.is_drill() else FOUR]
+    return wrapped(_keys(*((str(key), label) for key, label in labels.items()), gap=" "), look)
+
+
+def _asking(showing: Showing) -> Text:
+    content = showing.card.note.content
+    match content:
+        case Typed():
+            return _keys(("Enter", "compare"), ("Ctrl-D", "leave"))
+        case Choice(choices=choices):
+            return _keys((f"1-{len(choices)}", "choose"), ("Enter", "confirm"))
+        case Sequence(steps=steps) if not showing.card.part:
+            return _keys(("Space", f"show step {showing.steps + 1} of {len(steps)}"))
+        case _:
+            return _keys(("Space", "show the answer"))
+
+
+def _keys(*pairs: tuple[str, str], gap: str = "   ") -> Text:
+    parts = [Text.assemble((key, "bold cyan"), f" {what}") for key, what in pairs]
+    return Text(gap).join(parts)
+
+
+def end_screen(summary: list[str], look: Look) -> Screen:
+    """What stands on the screen after the last card."""
+    body = [line for sentence in summary for line in wrapped(Text(sentence), look)]
+    body[:0] = [Text("That was the last card.", "bold"), Text()]
+    keys = wrapped(_keys(("Enter", "leave"), ("u", "undo")), look)
+    return Screen([], body, keys, keys)
+
+
+def told_lines(
+    before: Showing | None,
+    showing: Showing,
+    session: Session[M],
+    collection: Collection,
+    look: Look,
+) -> list[Text]:
+    """What there is to read since `before`, for output that only goes forward."""
+    content = showing.card.note.content
+    lines = list[Text]()
+    if before is None:
+        lines = question_lines(showing, session, look)
+    elif isinstance(content, Sequence) and not showing.card.part:
+        lines = _step(content, before.steps, look)
+    elif isinstance(content, Choice):
+        lines = _choices(showing, session, look)
+    elif isinstance(content, Cloze):
+        lines = question_lines(showing, session, look)
+    if showing.revealed:
+        answer = answer_lines(showing, collection, look)
+        lines += [Text()] * bool(lines and answer) + [*answer, Text()]
+        of = DRILL_KEYS if session.is_drill() else FOUR
+        lines += keys_lines(outlook(session, of), suggestion(showing, of), look)
+    return lines
+
+
+def prompt(session: Session[M], showing: Showing) -> str:
+    """What can be typed at the open card, line by line."""
+    content = showing.card.note.content
+    if showing.revealed:
+        keys = LABELS[DRILL_KEYS if session.is_drill() else FOUR]
+        return f"{', '.join(str(key) for key in keys)}, u to undo, q to leave: "
+    if isinstance(content, Typed):
+        return "Type the answer: "
+    if isinstance(content, Choice):
+        return f"1-{len(content.choices)} to choose, Enter to confirm, q to leave: "
+    return "Enter to go on, q to leave: "
+
+
+def _help(look: Look) -> list[Text]:
+    out = []
+    for key, what in _HELP:
+        out += wrapped(Text.assemble((key.ljust(14), "bold cyan"), what), look, indent=14)
+    return out
+
+
+def _field(typed: str, look: Look) -> list[Text]:
+    return wrapped(
+        Text.assemble(("> ", "bold cyan"), visible(typed), ("▏" if look.unicode else "_", "cyan")),
+        look,
+        indent=2,
+    )
+
+
+def _choices(showing: Showing, session: Session[M], look: Look) -> list[Text]:
+    content = showing.card.note.content
+    if not isinstance(content, Choice):
+        return []
+    lines = []
+    for number, place in enumerate(order_of_choices(showing.card, session.today), 1):
+        text, marked = content.choices[place], place in showing.marked
+        line = Text.assemble((f"{number} ", "bold cyan"), "[x] " if marked else "[ ] ")
+        style = "bold" if marked else ""
+        word = ""
+        if showing.revealed and text in content.answers:
+            style, word = "bold green", "  right"
+        elif showing.revealed and marked:
+            style, word = "red", "  wrong"
+        line.append(visible(text), style).append(word, style)
+        lines += wrapped(line, look, indent=6)
+    return lines
+
+
+def _steps(showing: Showing, content: Sequence, look: Look) -> list[Text]:
+    lines = [line for place in range(showing.steps) for line in _step(content, place, look)]
+    unseen = range(showing.steps, len(content.steps))
+    dots = "…" if look.unicode else "..."
+    return lines + [Text(f"{place + 1}. {dots}", "dim") for place in unseen]
+
+
+def _step(content: Sequence, place: int, look: Look) -> list[Text]:
+    return _item(f"{place + 1}.", content.steps[place].text, look)
+
+
+def _item(mark: str, text: str, look: Look) -> list[Text]:
+    indent = len(mark) + 1
+    inner = drawn(text, look._replace(width=max(10, look.width - indent)))
+    return [
+        Text.assemble((mark if number == 0 else " " * len(mark), "bold cyan"), " ", line)
+        for number, line in enumerate(inner)
+    ]
+
+
+def _source(source: str, collection: Collection, look: Look) -> list[Text]:
+    if not source:
+        return []
+    return wrapped(Text(f"Source: {source_title(source, collection)}"), look, indent=8)
+
+
+def _dimmed(lines: list[Text]) -> list[Text]:
+    out = []
+    for line in lines:
+        copy = line.copy()
+        copy.stylize_before("dim")
+        out.append(copy)
+    return out

@@ -1,0 +1,409 @@
+"""`cardsmith review` as a learner meets it: keys into a real terminal, screens read off it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from learner import Learner
+from shelf import ONE_OF_EACH, basics, shelf
+
+KEYS = ("1 Again  tomorrow, and again today", "3 Good   tomorrow")
+
+
+@pytest.fixture
+def kinds(tmp_path: Path) -> Path:
+    return shelf(tmp_path / "kinds", deck=ONE_OF_EACH)
+
+
+@pytest.fixture
+def letters(tmp_path: Path) -> Path:
+    return shelf(tmp_path / "letters", deck=basics(*"abcdefgh"))
+
+
+def review(
+    decks: Path, columns: int = 80, rows: int = 24, environment: dict[str, str] | None = None
+) -> Learner:
+    return Learner(
+        "review", "--decks", str(decks), columns=columns, rows=rows, environment=environment
+    )
+
+
+def cardsmith(
+    *arguments: str, typed: str = "", **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "cardsmith", *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+def log_lines(home: Path) -> list[dict[str, object]]:
+    files = sorted((home / ".local/share/cardsmith").glob("*/reviews/*/*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+def test_a_basic_card_from_question_to_grade(kinds: Path, home: Path) -> None:
+    with review(kinds) as learner:
+        screen = learner.see("A plain question?", "Space show the answer")
+        assert "A plain answer." not in screen
+        assert "Kinds" in screen.splitlines()[0]
+        assert "5 new" in screen.splitlines()[0]
+        learner.press(" ")
+        screen = learner.see("A plain answer.", "A word more.", *KEYS)
+        assert screen.index("A plain question?") < screen.index("A plain answer.")
+        assert "All promise tomorrow; the choice steers later intervals." in screen
+        learner.press("3")
+        learner.see("basic: Good, tomorrow")
+        learner.press("q")
+        assert learner.end() == 0
+        assert "1 answer: 1 new." in learner.display()
+    (event,) = log_lines(home)
+    assert (event["card"], event["key"], event["of"], event["days"]) == ("basic", 3, 4, 1)
+
+
+def test_every_kind_of_card_asks_in_its_own_way(kinds: Path) -> None:
+    with review(kinds) as learner:
+        learner.see("A plain question?")
+        learner.press(" ")
+        learner.see(*KEYS)
+        learner.press("3")
+        screen = learner.see("A [what kind of] word.")
+        assert "hidden" not in screen
+        learner.press("\r")
+        learner.see("A hidden word.", *KEYS)
+        learner.press("3")
+        learner.see("Which base?", "Enter compare")
+        learner.press("kimi k25\r")
+        learner.see("nearly right", "typed   kimi k2·5", "wanted  Kimi K2.5")
+        assert "2 Hard   tomorrow, and again today  suggested" in learner.display()
+        learner.press("3")
+        learner.see("1 [ ] mid-training", "2 [ ] SFT", "3 [ ] RL")
+        learner.press("1")
+        learner.see("1 [x] mid-training")
+        learner.press("3")
+        learner.see("1 [ ] mid-training", "3 [x] RL")
+        learner.press("\r")
+        learner.see("2 [ ] SFT  right", "3 [x] RL  wrong", "not right")
+        learner.press("3")
+        learner.see("Which letters, in order?", "1. …", "Space show step 1 of 3")
+        learner.press(" ")
+        learner.see("1. alpha", "2. …")
+        learner.press(" ")
+        learner.see("2. beta", "Space show step 3 of 3")
+        learner.press(" ")
+        learner.see("3. gamma", *KEYS)
+        learner.press("3")
+        learner.see("That was the last card.", "5 answers: 5 new.")
+        learner.press("\r")
+        assert learner.end() == 0
+
+
+def test_keys_typed_before_the_answer_is_seen_grade_nothing(letters: Path, home: Path) -> None:
+    """A double press grades one card, and only a visible answer is graded."""
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        learner.press("3 4 1")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("33")
+        learner.see("Name of b?")
+        learner.press("?")
+        learner.see("show the answer, or the next step")
+        learner.press("x")
+        learner.see("Name of b?", "Space show the answer")
+        learner.press("q")
+        assert learner.end() == 0
+    assert [event["card"] for event in log_lines(home)] == ["a"]
+
+
+def test_a_held_space_bar_grades_nothing(letters: Path, home: Path) -> None:
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        learner.press(" " * 40)
+        learner.see("It is a.")
+        learner.press(" " * 40 + "?")
+        learner.see("show the answer, or the next step")
+        learner.press("xq")
+        assert learner.end() == 0
+    assert log_lines(home) == []
+
+
+def test_drill_has_two_keys_and_comes_back_after_five_others(letters: Path) -> None:
+    asked = []
+    with review(letters) as learner:
+        for letter, key in zip("abcdefagh", "133333233", strict=True):
+            learner.see(f"Name of {letter}?", "Space show")
+            asked.append(letter)
+            learner.press(" ")
+            screen = learner.see(f"It is {letter}.")
+            if len(asked) == 7:
+                assert "1 Not yet  again today" in screen
+                assert "2 Got it   done for today" in screen
+            learner.press(key)
+        learner.see("9 answers: 8 new and 1 in drill; 1 not known.")
+
+
+def test_drill_that_was_left_comes_back_the_same_day(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "two", deck=basics("a", "b"))
+    with review(decks) as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("1")
+        learner.see("Name of b?")
+        learner.press("q")
+        assert learner.end() == 0
+        assert "1 to drill again and 1 new" in learner.display()
+    with review(decks) as learner:
+        learner.see("Name of b?", "1 new · 1 drill")
+        learner.press(" ")
+        learner.see("It is b.")
+        learner.press("3")
+        learner.see("Name of a?")
+
+
+def test_undo_goes_back_also_from_the_end(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "two", deck=basics("a", "b"))
+    with review(decks) as learner:
+        for letter in "ab":
+            learner.see(f"Name of {letter}?")
+            learner.press(" ")
+            learner.see(f"It is {letter}.")
+            learner.press("3")
+        learner.see("That was the last card.")
+        learner.press("u")
+        learner.see("Name of b?", "b: taken back")
+        learner.press("u")
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("4")
+        learner.see("Name of b?", "a: Easy, tomorrow")
+        learner.press("q")
+        assert learner.end() == 0
+    told = [(event["card"], event["do"], event["n"]) for event in log_lines(home)]
+    assert told == [
+        ("a", "answer", 1),
+        ("b", "answer", 1),
+        ("b", "void", 2),
+        ("a", "void", 2),
+        ("a", "answer", 3),
+    ]
+
+
+@pytest.mark.parametrize("at", ["question", "answer", "typing"])
+@pytest.mark.parametrize("key", ["\x04", "\x03"])
+def test_ctrl_d_leaves_and_ctrl_c_breaks_off(
+    kinds: Path, tmp_path: Path, home: Path, at: str, key: str
+) -> None:
+    decks = kinds
+    if at == "typing":
+        text = 'deck: {name: T}\ncards:\n  - {id: t, front: "Type?", typed: x}\n'
+        decks = shelf(tmp_path / "typing", deck=text)
+    with review(decks) as learner:
+        learner.see("Enter compare" if at == "typing" else "Space show")
+        if at == "answer":
+            learner.press(" ")
+            learner.see(*KEYS)
+        learner.press(key)
+        assert learner.end() == (0 if key == "\x04" else 130)
+        assert b"\x1b[?1049l" in learner.sent
+        assert b"\x1b[?25h" in learner.sent
+        assert "Traceback" not in learner.display()
+    assert log_lines(home) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_it_with_the_terminal_given_back(
+    letters: Path, home: Path, number: signal.Signals
+) -> None:
+    with review(letters) as learner:
+        for letter in "ab":
+            learner.see(f"Name of {letter}?")
+            learner.press(" ")
+            learner.see(f"It is {letter}.")
+            learner.press("3")
+        learner.see("Name of c?")
+        learner.child.kill(number)
+        assert learner.end() == 128 + number
+        assert b"\x1b[?1049l" in learner.sent
+    assert len(log_lines(home)) == 2
+
+
+def test_a_killed_process_has_lost_nothing_that_was_answered(letters: Path, home: Path) -> None:
+    with review(letters) as learner:
+        for letter in "abc":
+            learner.see(f"Name of {letter}?")
+            learner.press(" ")
+            learner.see(f"It is {letter}.")
+            learner.press("3")
+        learner.see("Name of d?")
+        learner.child.kill(signal.SIGKILL)
+        learner.end()
+    assert [event["card"] for event in log_lines(home)] == ["a", "b", "c"]
+    with review(letters) as learner:
+        learner.see("Name of d?", "5 new")
+
+
+def test_ctrl_z_gives_the_shell_its_terminal_and_fg_brings_the_card_back(letters: Path) -> None:
+    shell = Learner(program=("bash", "--norc", "-i"), environment={"PS1": "$ "})
+    with shell as learner:
+        learner.see("$")
+        learner.press(f"{sys.executable} -m cardsmith review --decks {letters}\r")
+        learner.see("Name of a?")
+        learner.press("\x1a")
+        learner.see("Stopped")
+        learner.press("stty -a | grep -o ' echo '; echo shown\r")
+        learner.see("\n echo\nshown")
+        learner.press("fg\r")
+        learner.see("Name of a?", "Space show")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("3")
+        learner.see("Name of b?")
+        learner.press("q")
+        learner.see("1 answer: 1 new.")
+
+
+def scrolled(learner: Learner, key: str) -> str:
+    """The screen after a scrolling key; opening and closing the help shows that it was heard."""
+    learner.press(key + "?")
+    learner.see("any key")
+    learner.press("x")
+    while "any key" in learner.display():
+        learner.wait()
+    return learner.display()
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (40, 24), (40, 12), (20, 8), (14, 6)])
+def test_a_narrow_window_shows_everything(kinds: Path, columns: int, rows: int) -> None:
+    """What does not fit is a line or a page away; nothing is cut off."""
+    with review(kinds, columns, rows) as learner:
+        learner.see("Space")
+        learner.press(" ")
+        seen = learner.see("Easy")
+        seen += "".join(scrolled(learner, "\x1b[A") for _ in range(9))
+        seen += "".join(scrolled(learner, "\x1b[B") for _ in range(9))
+        for word in ("question?", "answer.", "word", "more."):
+            assert word in seen
+        learner.press("q")
+        assert learner.end() == 0
+
+
+def test_a_window_may_change_its_size_at_any_moment(letters: Path) -> None:
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        for columns, rows in ((30, 10), (10, 4), (3, 1), (200, 60)):
+            learner.resize(columns, rows)
+            if columns > 20:
+                learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+
+
+def test_without_a_size_it_is_eighty_by_twenty_four(letters: Path) -> None:
+    with Learner(
+        "review", "--decks", str(letters), columns=0, rows=0, environment={"COLUMNS": "0"}
+    ) as learner:
+        learner.see("Name of a?")
+
+
+def test_code_keeps_its_shape(tmp_path: Path) -> None:
+    text = (
+        "deck: {name: T}\ncards:\n  - id: py\n    front: Guard?\n    back: |\n"
+        "      if x:\n          return 1\n\n      return 0\n"
+    )
+    with review(shelf(tmp_path / "code", deck=text)) as learner:
+        learner.see("Guard?")
+        learner.press(" ")
+        screen = learner.see("return 0")
+        assert "  if x:\n      return 1\n\n  return 0" in screen
+
+
+def test_deck_text_cannot_drive_the_terminal(tmp_path: Path) -> None:
+    text = (
+        'deck: {name: "T"}\ncards:\n'
+        '  - {id: ok, front: "Right\u202eto left?", back: "safe"}\n'
+        '  - {id: esc, front: "\\e]0;owned\\a\\e[2JWhat?", back: "\\e]52;c;aGk=\\a x"}\n'
+    )
+    with review(shelf(tmp_path / "bad", deck=text)) as learner:
+        learner.see("Right<U+202E>to left?")
+        learner.press("q")
+        learner.end()
+    assert b"owned" not in learner.sent
+    assert b"\x1b]" not in learner.sent
+    assert "\u202e".encode() not in learner.sent
+
+
+def test_without_a_terminal_it_works_line_by_line(kinds: Path, home: Path) -> None:
+    done = cardsmith(
+        "review", "--decks", str(kinds), typed="\n3\n\n3\nkimi k2.5\n3\n2\n\n3\n\n\n\n3\n"
+    )
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert "\x1b" not in done.stdout
+    assert "A [what kind of] word." in done.stdout
+    assert "A ⟦hidden⟧ word." in done.stdout
+    assert "2 [x] SFT  right" in done.stdout
+    assert "5 answers: 5 new." in done.stdout
+    assert [event["card"] for event in log_lines(home)] == [
+        "basic",
+        "gap/c1",
+        "typed",
+        "choice",
+        "order",
+    ]
+
+
+def test_at_the_end_of_input_it_says_what_is_due(kinds: Path) -> None:
+    done = cardsmith("review", "--decks", str(kinds))
+    assert done.returncode == 0
+    assert "Left for today: 5 new." in done.stdout
+    assert done.stdout.splitlines()[0].startswith("Test: 5 notes, 7 cards in 1 deck; progress in ~")
+
+
+def test_nothing_due_is_good_news(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "one", deck=basics("a"))
+    cardsmith("review", "--decks", str(decks), typed="\n3\n")
+    done = cardsmith("review", "--decks", str(decks))
+    assert done.returncode == 0
+    assert "Today: nothing due; 1 note, 1 card in 1 deck, the next tomorrow." in done.stdout
+
+
+def test_a_collection_that_is_not_there_is_another_matter(tmp_path: Path) -> None:
+    done = cardsmith("review", "--decks", str(tmp_path / "nowhere"))
+    assert done.returncode == 2
+    assert "nowhere" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_broken_notes_are_left_out_in_one_line(tmp_path: Path) -> None:
+    text = basics("a", "b") + "  - {id: c, front: 'No answer?', back: ''}\n"
+    done = cardsmith("review", "--decks", str(shelf(tmp_path / "half", deck=text)))
+    assert done.returncode == 0
+    assert "Left for today: 2 new." in done.stdout
+    assert done.stderr.startswith("1 problem in the decks, notes left out: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_history_that_cannot_be_written_stops_before_the_next_card(
+    letters: Path, tmp_path: Path
+) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file, where a folder should be")
+    done = cardsmith(
+        "review", "--decks", str(letters), typed="\n3\n\n3\n", CARDSMITH_HOME=str(blocked)
+    )
+    assert done.returncode == 1
+    assert "Name of b?" not in done.stdout
+    assert "not saved" in done.stderr
+    assert str(blocked) in done.stderr

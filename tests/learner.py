@@ -1,0 +1,99 @@
+"""Somebody at a real pseudo-terminal: keys in, a screen out."""
+
+import os
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pexpect
+import pyte
+
+PATIENCE = float(os.environ.get("PATIENCE", "30"))  # seconds; only a failure waits as long
+
+
+class Learner:
+    """The program in a pseudo-terminal, and what a person would see on it."""
+
+    def __init__(
+        self,
+        *arguments: str,
+        columns: int = 80,
+        rows: int = 24,
+        cwd: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        program: tuple[str, ...] = (sys.executable, "-m", "cardsmith"),
+    ) -> None:
+        command, *rest = (*program, *arguments)
+        self.screen = pyte.Screen(columns or 80, rows or 24)
+        self.stream = pyte.ByteStream(self.screen)
+        self.sent = b""
+        self.child = pexpect.spawn(
+            command,
+            list(rest),
+            cwd=cwd,
+            env={**os.environ, "TERM": "xterm-256color", **(environment or {})},
+            dimensions=(rows, columns),
+            timeout=PATIENCE,
+        )
+        self.child.delaybeforesend = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.child.close(force=True)
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        self.child.send(keys)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Change the size of the window."""
+        self.screen.resize(rows, columns)
+        self.child.setwinsize(rows, columns)
+
+    def see(self, *texts: str) -> str:
+        """Wait until all texts stand on the screen, and return the screen."""
+        end = time.monotonic() + PATIENCE
+        while not all(text in self.display() for text in texts):
+            if not self._read(end):
+                raise AssertionError(f"never saw {texts} on\n{self.display()}")
+        return self.display()
+
+    def wait(self) -> None:
+        """Take in what the program writes next."""
+        assert self._read(time.monotonic() + PATIENCE), f"nothing more after\n{self.display()}"
+
+    def display(self) -> str:
+        """The screen as it now is, without blanks at the end of lines and of the screen."""
+        return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
+
+    def end(self) -> int:
+        """Wait for the program's end: its exit status, or 128 and the number of a signal."""
+        end = time.monotonic() + PATIENCE
+        while self._read(end):
+            pass
+        if self.child.isalive() and time.monotonic() >= end:
+            raise AssertionError(f"it did not end, but shows\n{self.display()}")
+        self.child.wait()
+        if self.child.signalstatus is not None:
+            return 128 + int(self.child.signalstatus)
+        return int(self.child.exitstatus)
+
+    def _read(self, end: float) -> bool:
+        """Take in what the program wrote; False when it has ended or patience has."""
+        try:
+            data = self.child.read_nonblocking(65536, timeout=max(0.01, end - time.monotonic()))
+        except (pexpect.EOF, pexpect.TIMEOUT):
+            return False
+        self.sent += data
+        self.stream.feed(data)
+        return True
