@@ -18,7 +18,7 @@ settings.register_profile(
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],  # says more of the machine than of the test
 )
-# New examples each time, many of them: make test ARGS=--hypothesis-profile=deep
+# New examples each time, many of them: make test ARGS="--hypothesis-profile=deep --timeout=0"
 settings.register_profile(
     "deep", settings.get_profile("default"), derandomize=False, max_examples=2000
 )

@@ -1,15 +1,14 @@
 """`cardsmith review` as a learner meets it: keys into a real terminal, screens read off it."""
 
 import json
-import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from learner import Learner
+from program import cardsmith
 from shelf import ONE_OF_EACH, basics, shelf
 
 KEYS = ("1 Again  tomorrow, and again today", "3 Good   tomorrow")
@@ -30,19 +29,6 @@ def review(
 ) -> Learner:
     return Learner(
         "review", "--decks", str(decks), columns=columns, rows=rows, environment=environment
-    )
-
-
-def cardsmith(
-    *arguments: str, typed: str = "", **environment: str
-) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "cardsmith", *arguments],
-        input=typed,
-        capture_output=True,
-        text=True,
-        env={**os.environ, **environment},
-        check=False,
     )
 
 

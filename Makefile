@@ -1,0 +1,72 @@
+# The one list of tasks; CI calls these too. `make` alone prints it.
+# Each task sets up what it needs in .venv: the learner's tasks the libraries, the others the tools too.
+
+PYTHON ?= python3
+ARGS ?=
+
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help install review test check lint export bench clean
+
+help: ## Print this list.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@echo 'Options of the program follow in ARGS: make review ARGS="--deck x"; another Python: PYTHON=python3.12.'
+
+install: .venv/tools ## Set up .venv with the program, its libraries and the tools.
+
+review: .venv/libraries ## Learn: `cardsmith review` on the deck that ships.
+	@$(BIN)/cardsmith review $(ARGS)
+
+test: .venv/tools ## Run all tests.
+	@$(BIN)/python -m pytest -n auto --dist loadgroup --timeout 180 $(ARGS)
+
+check: .venv/tools ## Check the code: format, lint, types, generated pages.
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(if $(PAGES),$(BIN)/python $(PAGES) --check)
+
+lint: .venv/libraries ## Check the decks.
+	@$(BIN)/cardsmith lint decks $(ARGS)
+
+export: .venv/libraries ## Build the Anki package.
+	@$(BIN)/cardsmith export $(ARGS)
+
+bench: .venv/libraries ## Measure speed against baselines.
+	@$(BIN)/python -m bench $(ARGS)
+
+clean: ## Remove .venv and everything else that the tasks made.
+	rm -rf .venv dist build .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
+
+# The script that writes the generated pages; with --check it only says which are not current.
+PAGES := $(wildcard docs/generate.py)
+
+# A virtual environment holds absolute paths and leans on the Python that made it: when the folder
+# has moved or that Python has gone, it is made anew.
+STALE := $(shell [ -x $(BIN)/python ] && [ "$$(cat .venv/folder)" = "$(CURDIR)" ] || rm -f .venv/folder)
+
+.venv/folder:
+	@command -v $(firstword $(PYTHON)) >/dev/null || { \
+	  echo 'cardsmith needs Python 3.11 or newer, and there is no $(PYTHON) here; name one: make PYTHON=python3.12 …' >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "cardsmith needs Python 3.11 or newer, and $(PYTHON) is $$($(PYTHON) --version 2>&1); name another: make PYTHON=python3.12 …" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo '$(PYTHON) cannot make a virtual environment: it lacks venv or ensurepip (on Debian and Ubuntu: apt-get install python3-venv).' >&2; exit 1; }
+	@echo 'Setting up .venv with cardsmith and its libraries, once …'
+	@$(PYTHON) -m venv --clear .venv
+	@echo '$(CURDIR)' > $@
+
+.venv/libraries: pyproject.toml .venv/folder
+	@$(PIP) install --editable .
+	@touch $@
+
+# Groups of dependencies need pip 25.1.
+.venv/tools: .venv/libraries
+	@echo 'Adding the tools for tests and checks …'
+	@$(PIP) install 'pip>=25.1'
+	@$(PIP) install --group dev
+	@touch $@

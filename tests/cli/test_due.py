@@ -1,0 +1,75 @@
+"""`cardsmith due`, and `cardsmith` alone."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from program import cardsmith
+from shelf import ONE_OF_EACH, basics, shelf
+
+
+@pytest.fixture
+def decks(tmp_path: Path) -> Path:
+    return shelf(tmp_path / "decks", deck=ONE_OF_EACH)
+
+
+@pytest.mark.parametrize("command", [["due"], []])
+def test_it_says_what_is_due_and_what_to_type(decks: Path, command: list[str]) -> None:
+    done = cardsmith(*command, cwd=decks)
+    first, today, begin = done.stdout.splitlines()
+    assert first.startswith("Test: 5 notes, 7 cards in 1 deck; progress in ~")
+    assert today == "Today: 5 new."
+    assert begin.startswith("To begin: ")
+    assert begin.endswith(" review")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_its_json_has_the_documented_shape(decks: Path) -> None:
+    done = cardsmith("due", "--json", "--decks", decks)
+    assert json.loads(done.stdout) == {
+        "collection": "Test",
+        "id": "00000000-test",
+        "day": json.loads(done.stdout)["day"],
+        "drill": 0,
+        "due": 0,
+        "new": 5,
+        "held_back": 0,
+        "unseen": 7,
+        "cards": 7,
+        "next_day": json.loads(done.stdout)["next_day"],
+    }
+    assert done.stdout.count("\n") == 1
+
+
+def test_drill_and_new_cards_are_told_apart(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "two", deck=basics("a", "b"))
+    cardsmith("review", "--decks", decks, typed="\n1\n")
+    assert "Today: 1 to drill again and 1 new." in cardsmith("due", "--decks", decks).stdout
+
+
+def test_nothing_due_says_when_the_next_cards_come(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "one", deck=basics("a"))
+    cardsmith("review", "--decks", decks, typed="\n3\n")
+    done = cardsmith("due", "--decks", decks)
+    assert "Today: nothing due; 1 note, 1 card in 1 deck, the next tomorrow." in done.stdout
+    assert "To begin" not in done.stdout
+    assert done.returncode == 0
+
+
+def test_the_hint_is_a_command_line_that_works(decks: Path) -> None:
+    begin = cardsmith("due", "--decks", decks).stdout.splitlines()[-1]
+    assert begin.endswith(f"review --decks {decks}")
+
+
+def test_where_there_is_no_collection_the_one_that_ships_is_meant(tmp_path: Path) -> None:
+    done = cardsmith("due", cwd=tmp_path)
+    assert done.stdout.startswith("Training Composer: ")
+
+
+def test_a_path_without_a_collection_is_wrong_use(tmp_path: Path) -> None:
+    done = cardsmith("due", "--decks", tmp_path)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert str(tmp_path) in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -1,0 +1,97 @@
+"""`cardsmith why`: the story of a card."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cardsmith.history import Event, dumps
+from logs import log
+from program import cardsmith
+from shelf import basics, shelf
+
+
+@pytest.fixture
+def decks(tmp_path: Path) -> Path:
+    return shelf(tmp_path / "decks", deck=basics("card", "other"))
+
+
+def remember(home: Path, *events: Event) -> None:
+    """Put events into the history of the test's collection."""
+    folder = home / ".local/share/cardsmith/test-00000000/reviews/laptop"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "2026.jsonl").open("a", encoding="utf-8") as file:
+        file.writelines(dumps(event) + "\n" for event in events)
+
+
+def test_it_tells_each_answer_and_what_it_did(decks: Path, home: Path) -> None:
+    remember(home, *log("3@0 2@1 3@1 3@9 1@22 4@23 3@24", "card"))
+    told = cardsmith("why", "card", "--decks", decks).stdout.splitlines()
+    assert told[0].endswith("deck.yaml:3)")
+    assert told[1:-1] == [
+        "2026-01-01  3 Good        1st in a row, ease 2.50, 1 day  due 2026-01-02",
+        "2026-01-02  2 Hard        2nd in a row, ease 2.36, 6 days  due 2026-01-08",
+        "2026-01-02  3 Good        drill: the schedule stays",
+        "2026-01-10  3 Good        3rd in a row, 2 days late, ease 2.36, 15 days  due 2026-01-25",
+        "2026-01-23  1 Again       1st in a row, early, ease 2.36, 1 day  due 2026-01-24",
+        "2026-01-24  4 Easy        2nd in a row, ease 2.46, 6 days  due 2026-01-30",
+        "2026-01-25  3 Good        2nd in a row, early, ease 2.46, 6 days  due 2026-01-31",
+    ]
+    assert told[-1] == "It is due: since 2026-01-31."
+
+
+def test_its_json_holds_events_states_and_the_due_day(decks: Path, home: Path) -> None:
+    remember(home, *log("3@0:1 3@1:6", "card"))
+    told = json.loads(cardsmith("why", "card", "--json", "--decks", decks).stdout)
+    assert (told["card"], told["due"], told["new"]) == ("card", "2026-01-08", False)
+    assert told["memory"] == {"repetitions": 2, "ease": 250, "interval": 6}
+    assert [(e["n"], e["key"], e["quality"], e["due_after"]) for e in told["events"]] == [
+        (1, 3, 4, "2026-01-02"),
+        (2, 3, 4, "2026-01-08"),
+    ]
+
+
+def test_a_new_card(decks: Path) -> None:
+    assert "It was never answered: it is new." in cardsmith("why", "card", "--decks", decks).stdout
+    told = json.loads(cardsmith("why", "card", "--json", "--decks", decks).stdout)
+    assert (told["due"], told["new"], told["events"]) == (None, True, [])
+
+
+def test_an_undone_answer_is_not_told(decks: Path, home: Path) -> None:
+    remember(home, *log("3@0 void(card1)@0", "card"))
+    assert "it is new" in cardsmith("why", "card", "--decks", decks).stdout
+
+
+def test_a_card_that_no_deck_has_any_more_can_still_be_explained(decks: Path, home: Path) -> None:
+    remember(home, *log("3@0", "gone"))
+    told = cardsmith("why", "gone", "--decks", decks)
+    assert told.returncode == 0
+    assert "no deck has this card" in told.stdout
+
+
+def test_a_misspelt_id_is_answered_with_the_nearest(decks: Path) -> None:
+    told = cardsmith("why", "crad", "--decks", decks)
+    assert told.returncode == 2
+    assert "did you mean card?" in told.stderr
+    assert told.stderr.count("\n") == 1
+
+
+def test_rewording_a_note_keeps_its_history_and_a_former_id_does_too(
+    decks: Path, home: Path
+) -> None:
+    remember(home, *log("3@0 3@1", "card"))
+    before = json.loads(cardsmith("why", "card", "--json", "--decks", decks).stdout)
+    deck = decks / "deck.yaml"
+    deck.write_text(deck.read_text().replace("Name of card?", "What is card called?"))
+    assert json.loads(cardsmith("why", "card", "--json", "--decks", decks).stdout) == before
+    deck.write_text(deck.read_text().replace("id: card,", "id: new-id, formerly: [card],"))
+    moved = json.loads(cardsmith("why", "new-id", "--json", "--decks", decks).stdout)
+    assert (moved["due"], moved["memory"]) == (before["due"], before["memory"])
+
+
+def test_line_endings_of_the_deck_change_nothing(decks: Path, home: Path) -> None:
+    remember(home, *log("3@0 3@1", "card"))
+    before = cardsmith("why", "card", "--json", "--decks", decks).stdout
+    deck = decks / "deck.yaml"
+    deck.write_bytes(deck.read_bytes().replace(b"\n", b"\r\n"))
+    assert cardsmith("why", "card", "--json", "--decks", decks).stdout == before
