@@ -30,7 +30,7 @@ class Learner:
         self.screen = pyte.Screen(columns or 80, rows or 24)
         self.stream = pyte.ByteStream(self.screen)
         self.sent = b""
-        self.child = pexpect.spawn(
+        self.child: pexpect.spawn[bytes] = pexpect.spawn(
             command,
             list(rest),
             cwd=cwd,
@@ -85,8 +85,9 @@ class Learner:
             raise AssertionError(f"it did not end, but shows\n{self.display()}")
         self.child.wait()
         if self.child.signalstatus is not None:
-            return 128 + int(self.child.signalstatus)
-        return int(self.child.exitstatus)
+            return 128 + self.child.signalstatus
+        assert self.child.exitstatus is not None
+        return self.child.exitstatus
 
     def _read(self, end: float) -> bool:
         """Take in what the program wrote; False when it has ended or patience has."""

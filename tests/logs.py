@@ -4,7 +4,18 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import count
 
 from cardsmith.deck import CardId
-from cardsmith.history import Answer, Bury, Event, Rename, Reset, SetDue, Suspend, Unsuspend, Void
+from cardsmith.history import (
+    Answer,
+    Bury,
+    Deed,
+    Event,
+    Rename,
+    Reset,
+    SetDue,
+    Suspend,
+    Unsuspend,
+    Void,
+)
 
 START = date(2026, 1, 1)
 
@@ -26,14 +37,15 @@ def log(text: str, card: str = "c", *, first: int = 1, prefix: str = "") -> list
         number, _, days = rest.partition(":")
         on = day(int(number))
         name, _, argument = what.rstrip(")").partition("(")
-        deed = {
+        plain: dict[str, Deed] = {
             "suspend": Suspend(),
             "unsuspend": Unsuspend(),
             "bury": Bury(),
             "reset": Reset(),
             "void": Void(argument),
             "rename": Rename(CardId(argument)),
-        }.get(name)
+        }
+        deed = plain.get(name)
         if name == "due":
             deed = SetDue(day(int(argument)))
         if deed is None:

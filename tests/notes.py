@@ -1,5 +1,7 @@
 """Notes as tests write them, for what works on notes and not on their text."""
 
+from typing import Any
+
 from cardsmith import cloze
 from cardsmith.deck import (
     Basic,
@@ -17,7 +19,7 @@ from cardsmith.deck import (
 from cardsmith.diagnostics import Place
 
 
-def note(id_: str, content: Content | None = None, **fields: object) -> Note:
+def note(id_: str, content: Content | None = None, **fields: Any) -> Note:  # noqa: ANN401 - whatever the field holds
     """A note; without content a basic one whose texts name it."""
     made = Note(
         id=NoteId(id_),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from itertools import count
 
-from cardsmith.deck import Card
+from cardsmith.deck import Card, CardId
 from cardsmith.history import Answer, Event, Stamp, Void, dumps
 from cardsmith.schedule.replay import replay
 from cardsmith.schedule.sm2 import SM2, Memory
@@ -115,7 +115,7 @@ def test_drill_ends_with_got_it_and_promises_nothing() -> None:
 
 def test_drill_left_from_an_earlier_sitting_is_asked_after_the_others() -> None:
     past = log("1@0", "c")
-    session = begin(SM2(), day(0), LETTERS[:3], replay(past, SM2()), drill=["c"])
+    session = begin(SM2(), day(0), LETTERS[:3], replay(past, SM2()), drill=[CardId("c")])
     assert session.is_drill() is False
     assert order(session, "33") == "a b c"
 
