@@ -18,13 +18,17 @@ _SPECIAL = re.compile(r"[\\{}]|::")
 
 # Where Markdown will see code or maths. The rules are those of `markup`: a dollar sign opens maths
 # before a non-blank and closes it after one, unless a digit follows (two prices are no formula).
+_WITHIN = r"(?:(?!\n[ \t]*\n).)+?"  # nothing but a block goes on behind an empty line
 _VERBATIM = re.compile(
-    r"""
+    rf"""
       (?P<escaped> \\[\\`$] )
-    | (?P<fence>   ^[ ]{0,3}(?P<bar>`{3,}|~{3,})[^\n]*\n.*?(?:^[ ]{0,3}(?P=bar)[`~]*[ \t]*$|\Z) )
-    | (?P<code>    (?<!`)(?P<ticks>`+)(?!`).+?(?<!`)(?P=ticks)(?!`) )
-    | (?P<display> \$\$.+?\$\$ )
+    | (?P<fence>   ^[ ]{{0,3}}(?P<bar>`{{3,}}|~{{3,}})[^\n]*\n.*?
+                   (?:^[ ]{{0,3}}(?P=bar)[`~]*[ \t]*$|\Z) )
+    | (?P<code>    (?<!`)(?P<ticks>`+)(?!`){_WITHIN}(?<!`)(?P=ticks)(?!`) )
+    | (?P<display> \$\${_WITHIN}\$\$ )
     | (?P<maths>   \$(?![\s$])(?:\\.|[^$\\\n])*?(?<![\s\\])\$(?!\d) )
+    | (?P<round>   \\\({_WITHIN}\\\) )
+    | (?P<square>  \\\[{_WITHIN}\\\] )
     """,
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
@@ -59,6 +63,11 @@ def parse(text: str) -> Pieces:
         ClozeError: a gap is not closed, is numbered 0 or above 500, or has a second bare `::`.
     """
     return _Reader(text).pieces()
+
+
+def verbatim(text: str) -> list[tuple[int, int]]:
+    """Where Markdown will see code or maths: the offsets at which each begins and ends."""
+    return [m.span() for m in _VERBATIM.finditer(text) if m.lastgroup != "escaped"]
 
 
 def numbers(pieces: Pieces) -> tuple[int, ...]:
@@ -121,7 +130,7 @@ class _Reader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        spans = [m.span() for m in _VERBATIM.finditer(text) if m.lastgroup != "escaped"]
+        spans = verbatim(text)
         self.starts = [start for start, _ in spans]
         self.ends = [end for _, end in spans]
 

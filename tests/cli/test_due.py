@@ -1,10 +1,13 @@
 """`cardsmith due`, and `cardsmith` alone."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from cardsmith.cli import run
+from cardsmith.cli.app import App, Clock
 from program import cardsmith
 from shelf import ONE_OF_EACH, basics, shelf
 
@@ -72,4 +75,45 @@ def test_a_path_without_a_collection_is_wrong_use(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stdout == ""
     assert str(tmp_path) in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("2026-12-24", "2026-12-24"),
+        ("24 dec 2026", "2026-12-24"),
+        ("December 24, 2026", "2026-12-24"),
+    ],
+)
+def test_another_day_can_be_asked_for(decks: Path, words: str, day: str) -> None:
+    assert (
+        json.loads(cardsmith("due", "--on", words, "--json", "--decks", decks).stdout)["day"] == day
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "day"),
+    [
+        ("today", "2026-11-30"),
+        ("tomorrow", "2026-12-01"),
+        ("friday", "2026-12-04"),
+        ("monday", "2026-11-30"),
+        ("5 january", "2026-01-05"),
+    ],
+)
+def test_days_are_named_as_seen_from_the_study_day(
+    decks: Path, capsys: pytest.CaptureFixture[str], words: str, day: str
+) -> None:
+    """At three in the morning of Tuesday it is still Monday."""
+    clock = Clock(now=lambda: datetime(2026, 12, 1, 3, tzinfo=UTC))
+    arguments = ["due", "--on", words, "--json", "--decks", str(decks)]
+    assert run(arguments, App(clock=clock)) == 0
+    assert json.loads(capsys.readouterr().out)["day"] == day
+
+
+def test_what_is_no_day_is_wrong_use(decks: Path) -> None:
+    done = cardsmith("due", "--on", "someday", "--decks", decks)
+    assert done.returncode == 2
+    assert "'someday' is no day; write 2026-12-24 or friday" in done.stderr
     assert done.stderr.count("\n") == 1

@@ -93,6 +93,24 @@ def test_every_kind_of_card_asks_in_its_own_way(kinds: Path) -> None:
         assert learner.end() == 0
 
 
+def test_a_hint_is_shown_on_demand(tmp_path: Path) -> None:
+    text = (
+        "deck: {name: T}\ncards:\n"
+        "  - {id: a, front: 'First?', back: x, hint: A *small* help.}\n"
+        "  - {id: b, front: 'Second?', typed: y, hint: Another help.}\n"
+    )
+    with review(shelf(tmp_path / "hints", deck=text)) as learner:
+        assert "A small help." not in learner.see("First?", "h hint")
+        learner.press("h")
+        learner.see("Hint: A small help.")
+        learner.press(" ")
+        learner.see("Easy")
+        learner.press("3")
+        assert "Another help." not in learner.see("Second?", "Tab hint")
+        learner.press("h\t")
+        learner.see("> h", "Hint: Another help.")
+
+
 def test_keys_typed_before_the_answer_is_seen_grade_nothing(letters: Path, home: Path) -> None:
     """A double press grades one card, and only a visible answer is graded."""
     with review(letters) as learner:

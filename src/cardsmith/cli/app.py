@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import shlex
 import shutil
 import sys
 import time
@@ -13,9 +14,10 @@ from typing import NamedTuple
 import click
 
 from cardsmith.agenda import Limits
-from cardsmith.day import study_day
+from cardsmith.day import days_after, study_day
 from cardsmith.deck import Collection
 from cardsmith.diagnostics import Diagnostic
+from cardsmith.errors import UsageError
 from cardsmith.history import Event, Stamp
 from cardsmith.historyfile import Damage, HistoryFolder, history_folder
 from cardsmith.render.due import size
@@ -99,7 +101,7 @@ class App(NamedTuple):
             program = f"{Path(sys.executable).name} -m cardsmith"
             if running.name == "cardsmith" and running.exists():
                 program = os.path.relpath(running)
-        return f"{program} {command}" + (f" --decks {decks}" if decks else "")
+        return f"{program} {command}" + (f" --decks {shlex.quote(decks)}" if decks else "")
 
 
 def short(path: Path) -> str:
@@ -113,6 +115,23 @@ def short(path: Path) -> str:
 def examples(*lines: str) -> str:
     """The examples at the end of a command's help, each on a line of its own."""
     return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def day_of(words: str, today: date) -> date:
+    """The day that somebody means: `2026-12-24`, `24 dec`, `friday` (the next one), `tomorrow`.
+
+    Raises:
+        UsageError: it is no day.
+    """
+    spoken = {"today": 0, "tomorrow": 1, "yesterday": -1}
+    if words.lower() in spoken:
+        return days_after(today, spoken[words.lower()])
+    from dateutil import parser  # noqa: PLC0415 - only where a day is named
+
+    try:
+        return parser.parse(words, default=datetime.combine(today, datetime.min.time())).date()
+    except (ValueError, OverflowError) as error:
+        raise UsageError(f"{visible(words)!r} is no day; write 2026-12-24 or friday") from error
 
 
 pass_app = click.make_pass_decorator(App)

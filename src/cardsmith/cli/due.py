@@ -1,26 +1,30 @@
-"""`cardsmith due`: what is due today, for people and for scripts."""
+"""`cardsmith due`: what is due, for people and for scripts."""
 
 import json
 
 import click
 
 from cardsmith.agenda import agenda
-from cardsmith.cli.app import App, decks_option, examples, pass_app
+from cardsmith.cli.app import App, day_of, decks_option, examples, pass_app
 from cardsmith.render.due import due_json, due_sentence
+from cardsmith.render.phrases import on_day
 
 
-@click.command("due", epilog=examples("cardsmith due", "cardsmith due --json | jq .due"))
+@click.command("due", epilog=examples("cardsmith due", "cardsmith due --on friday --json"))
 @decks_option
+@click.option("--on", "when", metavar="DAY", help="Another day: 2026-12-24, friday, tomorrow.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 @pass_app
-def command(app: App, decks: str | None, *, as_json: bool) -> None:
+def command(app: App, decks: str | None, when: str | None, *, as_json: bool) -> None:
     """Say what is due today, and what to type."""
     desk = app.desk(decks)
-    today = agenda(desk.collection.cards(), desk.record.states, desk.today, desk.limits)
+    day = day_of(when, desk.today) if when else desk.today
+    asked = agenda(desk.collection.cards(), desk.record.states, day, desk.limits)
     if as_json:
-        click.echo(json.dumps(due_json(today, desk.collection, desk.today), ensure_ascii=False))
+        click.echo(json.dumps(due_json(asked, desk.collection, day), ensure_ascii=False))
         return
     click.echo(desk.title)
-    click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
-    if today:
+    name = on_day(day, desk.today)
+    click.echo(f"{name[0].upper()}{name[1:]}: {due_sentence(asked, desk.collection, day)}.")
+    if asked and day == desk.today:
         click.echo(f"To begin: {app.command_line('review', decks)}")

@@ -4,7 +4,7 @@ from cardsmith.cli.sitting import Sitting, command_of, look_at, wants_typing
 from cardsmith.cli.terminal import LEFT, RESIZED, Ended, Terminal
 from cardsmith.render.review import View, end_screen, fitted, screen
 from cardsmith.render.terminal import ansi
-from cardsmith.session import Quit, Reveal
+from cardsmith.session import Mark, Quit, Reveal
 
 _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
@@ -79,6 +79,8 @@ class _Screen:
             self.scroll(by)
         elif self.view.help is not None:
             self.view = self.view._replace(help=None)
+        elif key == "tab" or (key == "h" and not wants_typing(self.sitting.showing)):
+            self.view = self.view._replace(hint=True)
         elif wants_typing(self.sitting.showing):
             return self.type(key)
         elif key == "?":
@@ -87,6 +89,8 @@ class _Screen:
             return False
         elif (move := command_of(key, self.sitting)) is not None:
             self.sitting.move(move)
+            if isinstance(move, Reveal | Mark):
+                return True
             self.view = View(echo=self.sitting.echo)
             return not isinstance(move, Quit)
         return True
@@ -106,7 +110,7 @@ class _Screen:
             return False
         if key in {"enter", "esc"}:
             self.sitting.move(Reveal(typed if key == "enter" else ""))
-            self.view = View(echo=self.sitting.echo)
+            self.view = self.view._replace(typed="")
             return True
         edited = {
             "backspace": typed[:-1],

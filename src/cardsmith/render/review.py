@@ -41,6 +41,7 @@ _HELP = (
     ("Space, Enter", "show the answer, or the next step"),
     ("1 2 3 4", "say how it went: forgotten, hard, good, easy"),
     ("1 2", "in drill: not yet, got it"),
+    ("h, Tab", "show the hint, where there is one"),
     ("u", "undo the last answer, also several"),
     ("Up, Down", "scroll a long card, or PageUp and PageDown"),
     ("?", "this help; any key closes it"),
@@ -55,12 +56,14 @@ class View(NamedTuple):
         typed: the answer as typed so far.
         scroll: body lines above the screen.
         help: the same for the help where that stands in place of the card, else None.
+        hint: whether the hint was asked for.
         echo: what became of the last answer.
     """
 
     typed: str = ""
     scroll: int = 0
     help: int | None = None
+    hint: bool = False
     echo: str = ""
 
 
@@ -90,7 +93,7 @@ def screen(
     if view.help is not None:
         close = [Text("any key closes this", "dim")]
         return Screen(header, _help(look), close, close)
-    question = question_lines(showing, session, look)
+    question = question_lines(showing, session, look, hint=view.hint)
     if isinstance(showing.card.note.content, Typed) and not showing.revealed:
         question += [Text(), *_field(view.typed, look)]
     answer = answer_lines(showing, collection, look) if showing.revealed else []
@@ -121,32 +124,34 @@ def fitted(made: Screen, rows: int, scroll: int, look: Look) -> tuple[list[Text]
     return [*header, *made.body[scroll : scroll + room], note, *footer][:rows], scroll
 
 
-def question_lines(showing: Showing, session: Session[M], look: Look) -> list[Text]:
+def question_lines(
+    showing: Showing, session: Session[M], look: Look, *, hint: bool = True
+) -> list[Text]:
     """The question; what the answer fills in stands where it was asked for."""
     card, content = showing.card, showing.card.note.content
-    hint = [Text(), *drawn(f"*Hint:* {card.note.hint}", look)] if card.note.hint else []
+    told = [Text(), *drawn(f"*Hint:* {card.note.hint}", look)] if card.note.hint and hint else []
     match content:
         case Basic(front, back):
-            return drawn(back if card.part else front, look) + hint
+            return drawn(back if card.part else front, look) + told
         case Cloze(pieces=pieces):
             show = cloze.revealed if showing.revealed else cloze.hidden
-            return drawn(show(pieces, int(card.part[1:]), MARK), look) + hint
+            return drawn(show(pieces, int(card.part[1:]), MARK), look) + told
         case Typed(front=front):
-            return drawn(front, look) + hint
+            return drawn(front, look) + told
         case Choice(front=front):
-            return drawn(front, look) + hint + [Text(), *_choices(showing, session, look)]
+            return drawn(front, look) + told + [Text(), *_choices(showing, session, look)]
         case Sequence(front=front) if card.part:
             arrow = "→" if look.unicode else "->"
             before = step_before(card).text
             return [
                 *drawn(front, look),
-                *hint,
+                *told,
                 Text(),
                 *_item("After", before, look),
                 Text(f"{arrow} what comes next?", "italic"),
             ]
         case Sequence(front=front):
-            return [*drawn(front, look), *hint, Text(), *_steps(showing, content, look)]
+            return [*drawn(front, look), *told, Text(), *_steps(showing, content, look)]
 
 
 def answer_lines(showing: Showing, collection: Collection, look: Look) -> list[Text]:
@@ -320,7 +325,8 @@ def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> li
         lines += [*echo, *wrapped(_asking(showing), look)]
     if isinstance(showing.card.note.content, Typed) and not showing.revealed:
         return lines
-    return lines + wrapped(_keys(("u", "undo"), ("?", "help"), ("q", "leave")), look)
+    hint = [("h", "hint")] if showing.card.note.hint and not showing.revealed else []
+    return lines + wrapped(_keys(*hint, ("u", "undo"), ("?", "help"), ("q", "leave")), look)
 
 
 def _short_footer(session: Session[M], showing: Showing, look: Look) -> list[Text]:
@@ -334,7 +340,8 @@ def _asking(showing: Showing) -> Text:
     content = showing.card.note.content
     match content:
         case Typed():
-            return _keys(("Enter", "compare"), ("Ctrl-D", "leave"))
+            hint = [("Tab", "hint")] if showing.card.note.hint else []
+            return _keys(("Enter", "compare"), *hint, ("Ctrl-D", "leave"))
         case Choice(choices=choices):
             return _keys((f"1-{len(choices)}", "choose"), ("Enter", "confirm"))
         case Sequence(steps=steps) if not showing.card.part:

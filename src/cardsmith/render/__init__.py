@@ -1,0 +1,1 @@
+"""Values as people see them: every function returns text, none prints."""
