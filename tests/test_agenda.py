@@ -1,7 +1,10 @@
 """What a study day asks for."""
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from cardsmith.agenda import Agenda, Limits, agenda
-from cardsmith.deck import Card
+from cardsmith.deck import Card, CardId
 from cardsmith.history import Event
 from cardsmith.schedule.replay import replay
 from cardsmith.schedule.sm2 import SM2
@@ -85,3 +88,17 @@ def test_an_answer_from_tomorrow_is_travel_and_keeps_its_promise() -> None:
 def test_nothing_at_all() -> None:
     assert not on(0, ())
     assert on(0, ()).next_day is None
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 4), st.integers(-9000, 9000)), min_size=1, max_size=9),
+    st.integers(-300, 300),
+)
+def test_however_wrong_the_clock_was_no_card_is_frozen(
+    answers: list[tuple[int, int]], now: int
+) -> None:
+    """By tomorrow and the interval that its memory holds, the card is asked."""
+    past = log(" ".join(f"{key}@{on}" for key, on in answers), "a")
+    state = replay(past, SM2()).states[CardId("a")]
+    latest = now + 1 + state.memory.interval
+    assert on(latest, ABC[:1], past).cards() == ("a",) or answers[-1][1] in {latest, latest + 1}
