@@ -70,7 +70,7 @@ def test_every_kind_of_card_asks_in_its_own_way(kinds: Path) -> None:
         learner.see("Which base?", "Enter compare")
         learner.press("kimi k25\r")
         learner.see("nearly right", "typed   kimi k2·5", "wanted  Kimi K2.5")
-        assert "2 Hard   tomorrow, and again today  suggested" in learner.display()
+        assert "2 Hard   tomorrow, and again today  suggested, Space" in learner.display()
         learner.press("3")
         learner.see("1 [ ] mid-training", "2 [ ] SFT", "3 [ ] RL")
         learner.press("1")
@@ -141,6 +141,26 @@ def test_a_held_space_bar_grades_nothing(letters: Path, home: Path) -> None:
     assert log_lines(home) == []
 
 
+def test_space_stands_for_good_and_for_what_is_suggested(kinds: Path, home: Path) -> None:
+    with review(kinds) as learner:
+        learner.see("A plain question?")
+        learner.press(" ")
+        learner.see("3 Good   tomorrow  Space")
+        learner.press(" ")
+        learner.see("basic: Good, tomorrow", "what kind of")
+        learner.press(" ")
+        learner.see("A hidden word.")
+        learner.press("3")
+        learner.see("Which base?")
+        learner.press("nothing like it\r")
+        learner.see("1 Again  tomorrow, and again today  suggested, Space")
+        learner.press("\r")
+        learner.see("typed: Again, tomorrow")
+        learner.press("q")
+        assert learner.end() == 0
+    assert [event["key"] for event in log_lines(home)] == [3, 3, 1]
+
+
 def test_drill_has_two_keys_and_comes_back_after_five_others(letters: Path) -> None:
     asked = []
     with review(letters) as learner:
@@ -151,7 +171,7 @@ def test_drill_has_two_keys_and_comes_back_after_five_others(letters: Path) -> N
             screen = learner.see(f"It is {letter}.")
             if len(asked) == 7:
                 assert "1 Not yet  again today" in screen
-                assert "2 Got it   done for today" in screen
+                assert "2 Got it   done for today  Space" in screen
             learner.press(key)
         learner.see("9 answers: 8 new and 1 in drill; 1 not known.")
 

@@ -87,6 +87,8 @@ class _Screen:
             self.view = self.view._replace(help=0)
         elif self.sitting.showing is None and key in {" ", "enter", "esc"}:
             return False
+        elif self._is_grade(key) and self.terminal.is_held(key):
+            return True  # nobody grades with a key that was never let go
         elif (move := command_of(key, self.sitting)) is not None:
             self.sitting.move(move)
             if isinstance(move, Reveal | Mark):
@@ -94,6 +96,10 @@ class _Screen:
             self.view = View(echo=self.sitting.echo)
             return not isinstance(move, Quit)
         return True
+
+    def _is_grade(self, key: str) -> bool:
+        showing = self.sitting.showing
+        return key in {" ", "enter"} and showing is not None and showing.revealed
 
     def scroll(self, by: int) -> None:
         """Move the card, or the help that hides it."""

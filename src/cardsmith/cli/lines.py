@@ -58,6 +58,8 @@ def _act(sitting: Sitting, answer: str) -> None:
         sitting.move(Reveal(answer))
         return
     key = answer.strip().lower() or "enter"
+    if key == "enter" and sitting.showing is not None and sitting.showing.revealed:
+        key = ""  # a held Enter would grade one card after another
     move = Quit() if key in _LEAVE else command_of(key, sitting)
     if move is None:
         click.echo("That is none of the keys named here.")

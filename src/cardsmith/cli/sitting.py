@@ -10,7 +10,7 @@ from cardsmith.deck import Typed
 from cardsmith.history import Answer, Void
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import in_days
-from cardsmith.render.review import LABELS
+from cardsmith.render.review import LABELS, default_key
 from cardsmith.render.summary import summary_lines
 from cardsmith.schedule.sm2 import Memory
 from cardsmith.session import (
@@ -110,6 +110,8 @@ def command_of(key: str, sitting: Sitting) -> Move | None:
     if key in anywhere or showing is None:
         return anywhere.get(key)
     if showing.revealed:
+        if key in {" ", "enter"}:
+            return sitting.grade(default_key(showing, sitting.keys()))
         return sitting.grade(int(key)) if key.isdecimal() and key.isascii() else None
     if key in {" ", "enter"}:
         return Reveal()

@@ -35,6 +35,7 @@ _NAMES = {
     "\x1b[6~": "page-down",
 }
 _SEQUENCE_WAIT = 0.03  # seconds in which the rest of an escape sequence arrives
+_REPEAT_WAIT = 0.15  # seconds in which a key that is held down comes again
 
 
 class Ended(Exception):  # noqa: N818 - not an error: the system asks the program to end
@@ -128,6 +129,20 @@ class Terminal:
             elif not self._fill():
                 return LEFT
         return self._keys.pop(0)
+
+    def is_held(self, key: str) -> bool:
+        """Whether the key just read is held down; if so, what it still sends is dropped."""
+        held = False
+        while True:
+            if not self._keys:
+                ready, _, _ = select.select([self._in], [], [], _REPEAT_WAIT)
+                if not ready or not self._fill():
+                    return held
+            while self._keys and self._keys[0] == key:
+                held = True
+                self._keys.pop(0)
+            if self._keys:
+                return held
 
     def _heed(self) -> str | None:
         """Act on signals that came in."""

@@ -38,7 +38,7 @@ LABELS = {
 }
 FOUR, GOOD = 4, 3
 _HELP = (
-    ("Space, Enter", "show the answer, or the next step"),
+    ("Space, Enter", "show the answer, or the next step; then the key it is named beside"),
     ("1 2 3 4", "say how it went: forgotten, hard, good, easy"),
     ("1 2", "in drill: not yet, got it"),
     ("h, Tab", "show the hint, where there is one"),
@@ -236,21 +236,34 @@ def suggestion(showing: Showing, of: int) -> int | None:
     return four if of == FOUR else 1 + (four == GOOD)
 
 
-def keys_lines(outlooks: tuple[Outlook, ...], suggested: int | None, look: Look) -> list[Text]:
-    """One line a key: what it says and what follows from it."""
-    labels = LABELS[len(outlooks)]
-    widest = max(len(label) for label in labels.values())
-    lines = []
+def default_key(showing: Showing, of: int) -> int:
+    """The key that Space stands for: the one suggested, else Good or Got it."""
+    return suggestion(showing, of) or {2: 2, FOUR: GOOD}[of]
+
+
+def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: bool) -> list[Text]:
+    """One line a key: what it says and what follows from it.
+
+    Args:
+        session: the sitting.
+        showing: its open card.
+        look: the window.
+        has_space: whether Space stands for one of the keys, which is then marked.
+    """
+    of = DRILL_KEYS if session.is_drill() else FOUR
+    suggested, default = suggestion(showing, of), default_key(showing, of)
+    widest = max(len(label) for label in LABELS[of].values())
+    outlooks, lines = outlook(session, of), list[Text]()
     for view in outlooks:
-        line = Text.assemble(
-            (str(view.key), "bold cyan"), " ", (labels[view.key].ljust(widest), "bold"), "  "
-        )
+        label = LABELS[of][view.key].ljust(widest)
+        line = Text.assemble((str(view.key), "bold cyan"), " ", (label, "bold"), "  ")
         line.append(consequence(view))
-        if view.key == suggested:
-            line.append("  suggested", "dim")
+        marks = ["suggested"] * (view.key == suggested)
+        marks += ["Space"] * (has_space and view.key == default)
+        line.append(f"  {', '.join(marks)}" if marks else "", "dim")
         lines += wrapped(line, look, indent=widest + 4)
     promised = {view.days for view in outlooks}
-    if len(promised) == 1 and None not in promised and len(outlooks) > DRILL_KEYS:
+    if len(promised) == 1 and None not in promised and of > DRILL_KEYS:
         same = f"All promise {in_days(promised.pop() or 1)}; the choice steers later intervals."
         lines += _dimmed(wrapped(Text(same), look))
     return lines
@@ -318,8 +331,7 @@ def _header(session: Session[M], showing: Showing, look: Look) -> list[Text]:
 def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> list[Text]:
     lines = list[Text]()
     if showing.revealed:
-        of = DRILL_KEYS if session.is_drill() else FOUR
-        lines += keys_lines(outlook(session, of), suggestion(showing, of), look)
+        lines += keys_lines(session, showing, look, has_space=True)
     else:
         echo = _dimmed(wrapped(Text(view.echo), look)) if view.echo else []
         lines += [*echo, *wrapped(_asking(showing), look)]
@@ -384,8 +396,7 @@ def told_lines(
     if showing.revealed:
         answer = answer_lines(showing, collection, look)
         lines += [Text()] * bool(lines and answer) + [*answer, Text()]
-        of = DRILL_KEYS if session.is_drill() else FOUR
-        lines += keys_lines(outlook(session, of), suggestion(showing, of), look)
+        lines += keys_lines(session, showing, look, has_space=False)
     return lines
 
 
