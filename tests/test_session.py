@@ -5,14 +5,16 @@ from datetime import UTC, date, datetime
 from itertools import count
 
 from cardsmith.deck import Card, CardId
-from cardsmith.history import Answer, Event, Stamp, Void, dumps
+from cardsmith.history import Answer, Bury, Event, Flag, Stamp, Suspend, Void, dumps
 from cardsmith.schedule.replay import replay
 from cardsmith.schedule.sm2 import SM2, Memory
 from cardsmith.session import (
     DISTANCE,
     Grade,
+    Later,
     Mark,
     Move,
+    Noted,
     Outlook,
     Quit,
     Reveal,
@@ -38,15 +40,19 @@ def sit(some: Iterable[Card], past: Iterable[Event] = (), *, today: int = 0) -> 
 
 def move_of(session: Session[Memory], key: str) -> Move:
     """A key as the terminal reads it: space, a digit, `u`, `q`; `m1` marks the first choice."""
-    match key:
-        case "space":
-            return Reveal()
-        case "u":
-            return Undo()
-        case "q":
-            return Quit()
-        case _ if key.startswith("m"):
-            return Mark(int(key[1:]) - 1)
+    named: dict[str, Move] = {
+        "space": Reveal(),
+        "u": Undo(),
+        "q": Quit(),
+        "l": Later(),
+        "b": Noted(Bury()),
+        "s": Noted(Suspend()),
+        "!": Noted(Flag("unclear")),
+    }
+    if key in named:
+        return named[key]
+    if key.startswith("m"):
+        return Mark(int(key[1:]) - 1)
     return Grade(int(key), 2 if session.is_drill() else 4, 900)
 
 
@@ -204,3 +210,33 @@ def test_the_answers_of_a_sitting_are_listed_with_the_state_before() -> None:
     session, _ = press(sit(LETTERS[:2]), "space 1 space 3 space 2 u")
     told = [(event.card, state.is_new) for event, state in session.answers()]
     assert told == [("b", True), ("a", True)]
+
+
+def test_later_puts_a_card_to_the_back_without_a_grade() -> None:
+    session, events = press(sit(LETTERS[:3]), "l space l")
+    assert events == []
+    assert order(session, "333") == "c a b -"
+    alone, _ = press(sit(LETTERS[:1]), "l l")
+    assert asked(alone) == "a"
+
+
+def test_a_buried_or_suspended_card_is_asked_no_more() -> None:
+    session, events = press(sit(LETTERS[:3]), "b space s")
+    assert [(e.card, e.deed) for e in events] == [("a", Bury()), ("b", Suspend())]
+    assert order(session, "3") == "c -"
+    assert session.states[LETTERS[0].id].buried == day(0)
+    assert session.states[LETTERS[1].id].suspended
+
+
+def test_a_flag_leaves_the_card_where_it_is() -> None:
+    session, events = press(sit(LETTERS[:2]), "space ! 3")
+    assert [(e.card, e.deed) for e in events[:1]] == [("a", Flag("unclear"))]
+    assert [e.n for e in events] == [1, 2]
+    assert asked(session) == "b"
+
+
+def test_undo_takes_back_whatever_was_recorded_last() -> None:
+    session, events = press(sit(LETTERS[:2]), "b s u u")
+    assert [e.deed for e in events[2:]] == [Void(events[1].id), Void(events[0].id)]
+    assert order(session, "33") == "a b -"
+    assert not session.states[LETTERS[1].id].suspended

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Generic, NamedTuple
 
 from cardsmith.deck import Card, CardId, Choice, Sequence, Typed, fingerprint
-from cardsmith.history import QUALITIES, Answer, Event, Stamp, Void
+from cardsmith.history import QUALITIES, Answer, Bury, Event, Flag, Stamp, Suspend, Void
 from cardsmith.schedule.replay import Record, State, after, fresh, occasion
 from cardsmith.schedule.scheduler import M, Scheduler
 
@@ -39,15 +39,25 @@ class Grade(NamedTuple):
     ms: int = 0
 
 
+class Later(NamedTuple):
+    """Put the open card to the back of today's cards, without a grade."""
+
+
+class Noted(NamedTuple):
+    """Record something about the open card; a buried or suspended one is asked no more."""
+
+    deed: Bury | Suspend | Flag
+
+
 class Undo(NamedTuple):
-    """Take back the last answer of the sitting; its card is asked again."""
+    """Take back what was last recorded in the sitting; its card is asked again."""
 
 
 class Quit(NamedTuple):
     """End the sitting; the open card gets no grade."""
 
 
-Move = Reveal | Mark | Grade | Undo | Quit
+Move = Reveal | Mark | Grade | Later | Noted | Undo | Quit
 
 
 class Showing(NamedTuple):
@@ -114,12 +124,13 @@ class Session(NamedTuple, Generic[M]):
         """The answers in force with each card's state before it, latest first."""
         past = self.past
         while past is not None:
-            yield past.event, past.before.states[past.event.card]
+            if isinstance(past.event.deed, Answer):
+                yield past.event, past.before.states[past.event.card]
             past = past.before.past
 
 
 class Past(NamedTuple, Generic[M]):
-    """The session as it was before an answer, and the answer."""
+    """The session as it was before something was recorded, and the event."""
 
     before: Session[M]
     event: Event
@@ -156,7 +167,9 @@ def begin(
     return _next(session)
 
 
-def step(session: Session[M], move: Move, stamp: Stamp) -> tuple[Session[M], tuple[Event, ...]]:
+def step(  # noqa: PLR0911 - one for each move
+    session: Session[M], move: Move, stamp: Stamp
+) -> tuple[Session[M], tuple[Event, ...]]:
     """One move. A move that makes no sense now changes nothing."""
     session = session._replace(today=stamp.day)
     match move, session.showing:
@@ -171,6 +184,10 @@ def step(session: Session[M], move: Move, stamp: Stamp) -> tuple[Session[M], tup
         case Grade() as grade, Showing(revealed=True) as showing:
             if grade.key in QUALITIES.get(grade.of, {}):
                 return _grade(session, showing.card, grade, stamp)
+        case Later(), Showing(card=card):
+            return _next(_put_back(session, card)), ()
+        case Noted(deed), Showing(card=card):
+            return _note(session, card, deed, stamp)
     return session, ()
 
 
@@ -245,6 +262,26 @@ def _grade(
         past=Past(session, event),
     )
     return _next(later), (event,)
+
+
+def _put_back(session: Session[M], card: Card) -> Session[M]:
+    if session.is_drill():
+        waiting = Waiting(card.id, session.answered + DISTANCE)
+        return session._replace(drill=(*session.drill, waiting))
+    return session._replace(queue=(*session.queue, card.id))
+
+
+def _note(
+    session: Session[M], card: Card, deed: Bury | Suspend | Flag, stamp: Stamp
+) -> tuple[Session[M], tuple[Event, ...]]:
+    event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, stamp.day, card.id, deed)
+    state = after(session.states[card.id], event, session.scheduler)
+    later = session._replace(
+        states={**session.states, card.id: state},
+        heads={**session.heads, card.id: event.n},
+        past=Past(session, event),
+    )
+    return later if isinstance(deed, Flag) else _next(later), (event,)
 
 
 def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M], tuple[Event, ...]]:

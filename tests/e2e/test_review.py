@@ -195,6 +195,24 @@ def test_drill_that_was_left_comes_back_the_same_day(tmp_path: Path) -> None:
         learner.see("Name of a?")
 
 
+def test_a_card_can_be_put_off_and_buried(letters: Path, home: Path) -> None:
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        learner.press("l")
+        learner.see("Name of b?", "8 new")
+        learner.press("b")
+        learner.see("Name of c?", "7 new", "b: not again today")
+        learner.press("b")
+        learner.see("Name of d?", "6 new", "c: not again today")
+        learner.press("u")
+        learner.see("Name of c?", "7 new", "c: taken back")
+        learner.press("q")
+        assert learner.end() == 0
+    told = [(event["card"], event["do"]) for event in log_lines(home)]
+    assert told == [("b", "bury"), ("c", "bury"), ("c", "void")]
+    assert "7 new" in cardsmith("due", "--decks", str(letters)).stdout
+
+
 def test_undo_goes_back_also_from_the_end(tmp_path: Path, home: Path) -> None:
     decks = shelf(tmp_path / "two", deck=basics("a", "b"))
     with review(decks) as learner:

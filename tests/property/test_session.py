@@ -8,10 +8,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardsmith.agenda import Limits, agenda
-from cardsmith.history import Event, Stamp, dumps, loads
+from cardsmith.history import Bury, Event, Flag, Stamp, Suspend, dumps, loads
 from cardsmith.schedule.replay import Record, replay
 from cardsmith.schedule.sm2 import SM2, Memory
-from cardsmith.session import Grade, Mark, Move, Quit, Reveal, Session, Undo, begin, step
+from cardsmith.session import (
+    Grade,
+    Later,
+    Mark,
+    Move,
+    Noted,
+    Quit,
+    Reveal,
+    Session,
+    Undo,
+    begin,
+    step,
+)
 from logs import day
 from notes import EVERY_KIND, cards
 
@@ -24,6 +36,8 @@ moves: st.SearchStrategy[Move] = st.one_of(
     st.sampled_from([(2, 1), (2, 2), (4, 1), (4, 2), (4, 3), (4, 4), (6, 0), (6, 5)]).map(
         lambda press: Grade(press[1], press[0], 700)
     ),
+    st.just(Later()),
+    st.sampled_from([Noted(Bury()), Noted(Suspend()), Noted(Flag("why"))]),
     st.just(Undo()),
     st.just(Quit()),
 )

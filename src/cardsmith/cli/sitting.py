@@ -7,7 +7,7 @@ from cardsmith.agenda import Agenda, agenda
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
 from cardsmith.deck import Typed
-from cardsmith.history import Answer, Void
+from cardsmith.history import Answer, Bury, Void
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import in_days
 from cardsmith.render.review import LABELS, default_key
@@ -16,8 +16,10 @@ from cardsmith.schedule.sm2 import Memory
 from cardsmith.session import (
     DRILL_KEYS,
     Grade,
+    Later,
     Mark,
     Move,
+    Noted,
     Quit,
     Reveal,
     Session,
@@ -99,6 +101,8 @@ def _echo(card: str, deed: object) -> str:
             return f"{card}: {LABELS[of][key]}{when}"
         case Void():
             return f"{card}: taken back"
+        case Bury():
+            return f"{card}: not again today"
         case _:
             return ""
 
@@ -106,7 +110,13 @@ def _echo(card: str, deed: object) -> str:
 def command_of(key: str, sitting: Sitting) -> Move | None:
     """The move that a key means on the open card, where it means one."""
     showing = sitting.showing
-    anywhere: dict[str, Move] = {"u": Undo(), "q": Quit(), "ctrl-d": Quit()}
+    anywhere: dict[str, Move] = {
+        "u": Undo(),
+        "q": Quit(),
+        "ctrl-d": Quit(),
+        "l": Later(),
+        "b": Noted(Bury()),
+    }
     if key in anywhere or showing is None:
         return anywhere.get(key)
     if showing.revealed:

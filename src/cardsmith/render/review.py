@@ -43,6 +43,8 @@ _HELP = (
     ("1 2", "in drill: not yet, got it"),
     ("h, Tab", "show the hint, where there is one"),
     ("u", "undo the last answer, also several"),
+    ("l", "later: to the back of today's cards, without a grade"),
+    ("b", "bury: not again today"),
     ("Up, Down", "scroll a long card, or PageUp and PageDown"),
     ("?", "this help; any key closes it"),
     ("q, Ctrl-D", "leave; every answer is already saved"),
