@@ -55,7 +55,7 @@ FENCES: dict[str, frozenset[str]] = {
     "dateutil": EDGE,
     "filelock": frozenset({"historyfile", "workspace", "cli"}),
     "genanki": frozenset({"anki.apkg", "anki.connect"}),
-    "jinja2": frozenset({"render.html"}),
+    "jinja2": frozenset({"render.html", "render.preview"}),
     "markdown_it": frozenset({"markup"}),
     "mdit_py_plugins": frozenset({"markup"}),
     "platformdirs": frozenset({"historyfile", "workspace", "cli"}),
@@ -105,7 +105,7 @@ FENCES: dict[str, frozenset[str]] = {
     # the rest of the world
     "builtins.input": EDGE,
     "builtins.print": EDGE,
-    "http": frozenset({"anki.connect"}),
+    "http": frozenset({"anki.connect", "cli.server"}),
     "socket": frozenset({"historyfile", "workspace", "cli"}),
     "subprocess": frozenset({"workspace", "cli"}),
     "sys.argv": EDGE,

@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "due": "Say what is due today.",
     "why": "Explain when a card is due, and why then.",
     "lint": "Check decks and say what to mend.",
+    "preview": "Show all notes as Anki will, with what lint finds.",
     "export": "Build the Anki package.",
 }
 

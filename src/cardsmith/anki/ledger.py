@@ -1,0 +1,246 @@
+"""The ledger of releases: what learners have, so that an update touches only what has changed.
+
+`released.jsonl` has a line that names the last release, and then one for each note type and each
+note that was ever released. Anki takes a note from a package only if it is newer than its own, and
+then replaces all of it, also what the learner changed. So a note keeps the date of its last change,
+and the ledger is where that date is kept.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from hashlib import blake2b
+from typing import NamedTuple
+
+from cardsmith.anki.package import FAMILIES, Note, NoteType, Package, PackageError
+
+FILE = "released.jsonl"
+_FORMAT = 1
+
+
+class ReleasedType(NamedTuple):
+    """A note type as last released."""
+
+    hash: str
+    mod: int
+
+
+class Released(NamedTuple):
+    """A note as last released.
+
+    Attributes:
+        name: its id; the step of a sequence has its card's.
+        guid: what learners' collections know it by.
+        kind: see `package.Note`.
+        hash: of its content.
+        parts: a short hash of each field that is not empty and of the tags, to say what changed.
+        mod: the second in which its content last changed.
+        cards: the ords of its cards.
+        first: the release that first had it.
+        last: the last release that had it, empty if the present one does.
+    """
+
+    name: str
+    guid: str
+    kind: str
+    hash: str
+    parts: Mapping[str, str]
+    mod: int
+    cards: tuple[int, ...]
+    first: str
+    last: str = ""
+
+
+class Ledger(NamedTuple):
+    """All that was released: note types by family, notes by guid; `release` is the last one."""
+
+    release: str = ""
+    note_types: Mapping[str, ReleasedType] = {}
+    notes: Mapping[str, Released] = {}
+
+
+class Change(NamedTuple):
+    """A note that a release changes, and in which words."""
+
+    note: Note
+    what: tuple[str, ...]
+
+
+class Changes(NamedTuple):
+    """What a learner who has the last release gets from a package.
+
+    Attributes:
+        new: notes that were never released, or had been withdrawn.
+        changed: notes that update, each with the parts that are different.
+        withdrawn: notes that the package no longer has and learners keep.
+        look: families whose templates or style changed.
+    """
+
+    new: tuple[Note, ...]
+    changed: tuple[Change, ...]
+    withdrawn: tuple[Released, ...]
+    look: tuple[str, ...]
+
+
+def dated(package: Package, ledger: Ledger, now: int) -> Package:
+    """The package with the dates that its notes and note types have from earlier releases.
+
+    What is as it was released keeps its date. What has changed keeps that of the package, or gets
+    the second after the released one if that is later; but nothing is dated later than `now`.
+    """
+
+    def date(before: Released | ReleasedType | None, mod: int, content: Callable[[], str]) -> int:
+        if before and before.hash == content():
+            return before.mod
+        return min(max(mod, before.mod + 1 if before else 0), now)
+
+    def dated_type(family: str, made: NoteType) -> NoteType:
+        before = ledger.note_types.get(family)
+        return made._replace(mod=date(before, made.mod, partial(type_hash, made)))
+
+    def dated_note(note: Note) -> Note:
+        mod = date(ledger.notes.get(note.guid), note.mod, partial(content_hash, note))
+        return note if mod == note.mod else note._replace(mod=mod)
+
+    return package._replace(
+        note_types={
+            family: dated_type(family, made) for family, made in package.note_types.items()
+        },
+        notes=tuple(map(dated_note, package.notes)),
+    )
+
+
+def compared(package: Package, ledger: Ledger) -> Changes:
+    """What a package changes for learners who have the last release."""
+    new, changed = [], []
+    for note in package.notes:
+        before = ledger.notes.get(note.guid)
+        if before is None or before.last:
+            new.append(note)
+        elif before.hash != content_hash(note):
+            changed.append(Change(note, _differences(note, before)))
+    here = {note.guid for note in package.notes}
+    return Changes(
+        tuple(new),
+        tuple(changed),
+        tuple(note for guid, note in ledger.notes.items() if not note.last and guid not in here),
+        tuple(
+            family
+            for family, made in package.note_types.items()
+            if family in ledger.note_types and ledger.note_types[family].hash != type_hash(made)
+        ),
+    )
+
+
+def estranged(package: Package, ledger: Ledger) -> tuple[tuple[Note, str], ...]:
+    """Notes that learners could not update, each with what is wrong as a part of a sentence."""
+    by_name = {note.name: note for note in ledger.notes.values()}
+    found = []
+    for note in package.notes:
+        before = ledger.notes.get(note.guid)
+        if before is None and (namesake := by_name.get(note.name)):
+            found.append((note, f"has another guid than when it was released ({namesake.guid})"))
+        elif before is not None and (before.kind == "cloze") != (note.kind == "cloze"):
+            found.append((note, f"was released as a {before.kind} note and needs a new id now"))
+    return tuple(found)
+
+
+def released(package: Package, ledger: Ledger, release: str) -> Ledger:
+    """The ledger after a release of the package."""
+    notes = {
+        guid: note if note.last else note._replace(last=ledger.release)
+        for guid, note in ledger.notes.items()
+    }
+    for note in package.notes:
+        before = ledger.notes.get(note.guid)
+        notes[note.guid] = Released(
+            note.name,
+            note.guid,
+            note.kind,
+            content_hash(note),
+            _parts(note),
+            note.mod,
+            tuple(card.ord for card in note.cards),
+            before.first if before else release,
+        )
+    types = {
+        family: ReleasedType(type_hash(made), made.mod)
+        for family, made in package.note_types.items()
+    }
+    return Ledger(release, {**ledger.note_types, **types}, notes)
+
+
+def content_hash(note: Note) -> str:
+    """Sixteen digits of all that an update would replace; media are in the names of the files."""
+    return _hash((note.family, note.fields, note.tags), 8)
+
+
+def type_hash(made: NoteType) -> str:
+    """Sixteen digits of all of a note type but its date."""
+    return _hash(made._replace(mod=0), 8)
+
+
+def write(ledger: Ledger) -> str:
+    """The text of the ledger; a note that did not change keeps its line."""
+    rows: list[dict[str, object]] = [{"ledger": _FORMAT, "release": ledger.release}]
+    rows += (
+        {"type": family, **made._asdict()} for family, made in sorted(ledger.note_types.items())
+    )
+    for note in sorted(ledger.notes.values()):
+        row = {"id": note.name, **note._asdict()}
+        del row["name"]
+        if not note.last:
+            del row["last"]
+        rows.append(row)
+    return "".join(f"{json.dumps(row, separators=(',', ':'))}\n" for row in rows)
+
+
+def read(text: str) -> Ledger:
+    """The ledger from its text.
+
+    Raises:
+        PackageError: a line is damaged, or the ledger is of a newer format.
+    """
+    release, note_types, notes = "", {}, {}
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            row = json.loads(line)
+            if "ledger" in row:
+                if row["ledger"] > _FORMAT:
+                    raise PackageError(f"{FILE} was written by a newer cardsmith")
+                release = row["release"]
+            elif "type" in row:
+                note_types[row["type"]] = ReleasedType(row["hash"], row["mod"])
+            else:
+                row["name"], row["cards"] = row.pop("id"), tuple(row["cards"])
+                known = {key: row[key] for key in Released._fields if key in row}
+                notes[row["guid"]] = Released(**known)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise PackageError(f"{FILE}, line {number}, is damaged: {error}") from error
+    return Ledger(release, note_types, notes)
+
+
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+def _hash(value: object, size: int) -> str:
+    return blake2b(_json(value).encode(), digest_size=size).hexdigest()
+
+
+def _values(note: Note) -> Iterable[tuple[str, str]]:
+    for field, value in zip(FAMILIES[note.family].fields, note.fields, strict=True):
+        yield field.key, value
+    yield "tags", " ".join(note.tags)
+
+
+def _parts(note: Note) -> dict[str, str]:
+    return {key: _hash(value, 2) for key, value in _values(note) if value}
+
+
+def _differences(note: Note, before: Released) -> tuple[str, ...]:
+    """What is different, the kind first."""
+    known = before.kind and before.kind != note.kind  # a file does not tell
+    kind = (f"{before.kind} became {note.kind}",) if known else ()
+    now = _parts(note)
+    names = [key for key, _ in _values(note) if now.get(key) != before.parts.get(key)]
+    return (*kind, *names)

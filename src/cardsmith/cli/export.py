@@ -1,0 +1,288 @@
+"""`cardsmith export`: a collection as an Anki package."""
+
+import re
+import subprocess
+import unicodedata
+from collections.abc import Iterable
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from cardsmith.anki import apkg, ledger
+from cardsmith.anki.ledger import Ledger
+from cardsmith.anki.package import Package, PackageError
+from cardsmith.anki.plan import plan
+from cardsmith.cli.app import App, decks_option, examples, pass_app
+from cardsmith.deck import Collection, Note
+from cardsmith.diagnostics import Diagnostic, in_order
+from cardsmith.errors import UsageError
+from cardsmith.lint import Subject, lint
+from cardsmith.markup import media_references
+from cardsmith.render import diagnostics, export
+from cardsmith.render.due import size
+from cardsmith.render.html import HtmlPen, design
+from cardsmith.render.phrases import counted
+from cardsmith.visible import visible
+from cardsmith.workspace import Loaded, atomic_write, find, load, templates
+
+_MOST_SHOWN = 10  # errors; `cardsmith lint` has the rest
+_LONGEST_NAME = 80  # characters of a file's name
+
+
+class Part(NamedTuple):
+    """Which part of a collection is meant: notes of any of the decks, and with any of the tags."""
+
+    decks: tuple[str, ...]
+    tags: tuple[str, ...]
+
+    def has(self, note: Note) -> bool:
+        """Whether a note is meant; decks and tags include those below them."""
+        return (not self.decks or _is_below([note.deck], self.decks)) and (
+            not self.tags or _is_below(note.tags, self.tags)
+        )
+
+    @property
+    def is_all(self) -> bool:
+        """Whether the whole collection is meant."""
+        return not self.decks and not self.tags
+
+
+@click.command(
+    "export",
+    epilog=examples(
+        "cardsmith export",
+        "cardsmith export --tag harness -o ~/harness.apkg",
+        "cardsmith export --explain",
+    ),
+)
+@decks_option
+@click.option("--deck", "some_decks", metavar="NAME", multiple=True, help="Only this deck.")
+@click.option("--tag", "tags", metavar="TAG", multiple=True, help="Only notes with this tag.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="The package; by default dist/<collection>.apkg."
+)
+@click.option("--explain", is_flag=True, help="Say what learners would get, and write nothing.")
+@click.option(
+    "--check",
+    "checked",
+    metavar="FILE",
+    help="Say whether this package is what the decks give now, and write nothing.",
+)
+@click.option(
+    "--store",
+    is_flag=True,
+    help="Leave the database uncompressed, so that the bytes do not depend on the build of zlib.",
+)
+@pass_app
+def command(  # noqa: PLR0913, PLR0917 - one parameter for each option
+    app: App,
+    decks: str | None,
+    some_decks: tuple[str, ...],
+    tags: tuple[str, ...],
+    output: str | None,
+    checked: str | None,
+    *,
+    explain: bool,
+    store: bool,
+) -> int:
+    """Build the Anki package.
+
+    Equal decks give equal bytes. Notes that are as they were released keep their date, so that an
+    import updates nothing else. Errors in the decks stop the export before anything is written.
+    """
+    part = Part(some_decks, tags)
+    target = _target(output)
+    loaded = load(find(decks, app.environment))
+    click.echo(
+        f"{visible(loaded.collection.name)}: {size(loaded.collection)}; from {_from(loaded)}"
+    )
+    if _has_errors(loaded):
+        return 1
+    root = loaded.found.root
+    released = _ledger(root)
+    collection = _chosen(loaded.collection, part)
+    package = packaged(collection, root, released, app)
+    if explain:
+        found = ledger.compared(package, released)
+        if not part.is_all:
+            found = found._replace(withdrawn=())
+        click.echo("\n".join(export.changes(found, package, released.release)))
+        return 0
+    data = apkg.build(package, partial(_content, root), store=store)
+    if checked:
+        return _check(Path(checked), package, data)
+    path = target or _default(collection, part)
+    _write(path, data, make_folder=target is None)
+    click.echo(f"Wrote {visible(str(path))}: {export.contents(package, len(data))}")
+    click.echo("\n".join(export.next_steps()))
+    return 0
+
+
+def packaged(collection: Collection, root: Path, released: Ledger, app: App) -> Package:
+    """The package of a collection, dated.
+
+    Raises:
+        PackageError: its notes contradict each other or what was released.
+    """
+
+    def digest(path: str) -> str:
+        return sha256(_content(root, path)).hexdigest()
+
+    folder = templates()
+    now = int(app.clock.now().timestamp())
+    changed = _time_of_change((root, folder), app, now)
+    package = plan(collection, HtmlPen(), design(folder, collection), digest, changed)
+    for note, what in ledger.estranged(package, released):
+        raise PackageError(f"the note {note.name} {what}, so learners could not update it")
+    return ledger.dated(package, released, now)
+
+
+def _content(root: Path, path: str) -> bytes:
+    """A media file."""
+    try:
+        return (root / path).read_bytes()
+    except OSError as error:
+        raise PackageError(f"{path} cannot be read: {error.strerror or error}") from error
+
+
+def _time_of_change(folders: tuple[Path, Path], app: App, now: int) -> int:
+    """The second of the last change: as the environment says, or of the last commit, or now."""
+    given = app.environment.get("SOURCE_DATE_EPOCH", "")
+    if given:
+        if not re.fullmatch("[0-9]{1,12}", given):
+            raise UsageError(f"SOURCE_DATE_EPOCH is no number of seconds: {visible(given)}")
+        return min(int(given), now)
+    root, design_folder = folders
+    try:
+        git = _Git(root)
+        git("ls-files", "--error-unmatch", "--", "collection.yaml")
+        top = Path(git("rev-parse", "--show-toplevel"))
+        mine = [str(f.resolve()) for f in (root, design_folder) if f.resolve().is_relative_to(top)]
+        if git("status", "--porcelain", "--", *mine):
+            return now  # what is exported is not what was committed
+        return min(int(git("log", "-1", "--format=%ct")), now)
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return now
+
+
+class _Git(NamedTuple):
+    """Runs git in a folder; it raises what `subprocess.run` does."""
+
+    folder: Path
+
+    def __call__(self, *arguments: str) -> str:
+        """What a command of git prints."""
+        command_line = ["git", "--no-optional-locks", "-C", str(self.folder), *arguments]
+        done = subprocess.run(  # noqa: S603
+            command_line, capture_output=True, check=True, text=True, encoding="utf-8"
+        )
+        return done.stdout.strip()
+
+
+def _from(loaded: Loaded) -> str:
+    return visible(f"{loaded.collection.root} ({loaded.found.way.value})")
+
+
+def _has_errors(loaded: Loaded) -> bool:
+    """Whether there are errors; they are shown."""
+    rules = lint(Subject(loaded.collection, loaded.decks, media_references))
+    errors: list[Diagnostic] = [e for e in in_order([*loaded.diagnostics, *rules]) if e.is_error]
+    for error in errors[:_MOST_SHOWN]:
+        click.echo(diagnostics.text(error, loaded.texts) + "\n", err=True)
+    if errors:
+        more = f", of which {_MOST_SHOWN} are shown" if len(errors) > _MOST_SHOWN else ""
+        click.echo(
+            f"cardsmith: {counted(len(errors), 'error')}{more}; nothing was written "
+            "(`cardsmith lint` tells all)",
+            err=True,
+        )
+    return bool(errors)
+
+
+def _ledger(root: Path) -> Ledger:
+    file = root / ledger.FILE
+    try:
+        return ledger.read(file.read_text("utf-8")) if file.exists() else Ledger()
+    except (OSError, UnicodeDecodeError) as error:
+        raise PackageError(f"{file} cannot be read: {error}") from error
+
+
+def _chosen(collection: Collection, part: Part) -> Collection:
+    notes = tuple(note for note in collection.notes if part.has(note))
+    if not notes:
+        raise UsageError(
+            "the collection has no notes" if part.is_all else "no note has this deck and tag"
+        )
+    return collection._replace(notes=notes)
+
+
+def _is_below(names: Iterable[str], wanted: tuple[str, ...]) -> bool:
+    folded = [f"{name}::".casefold() for name in names]
+    return any(name.startswith(f"{one}::".casefold()) for one in wanted for name in folded)
+
+
+def _target(output: str | None) -> Path | None:
+    """The file asked for, if Anki would take it for a package of notes."""
+    if output is None:
+        return None
+    path = Path(output)
+    name = path.name.lower()
+    if not name.endswith(".apkg"):
+        raise UsageError(f"{visible(output)}: Anki imports only files whose names end in .apkg")
+    if name == "collection.apkg" or name.startswith("backup-"):
+        raise UsageError(f"{visible(output)}: Anki would replace the whole collection with this")
+    if not path.parent.is_dir():
+        raise UsageError(f"{visible(str(path.parent))}: no such folder")
+    return path
+
+
+def _default(collection: Collection, part: Part) -> Path:
+    """`dist/training-composer.apkg`; a part of a collection has its own name."""
+    words = "-".join((collection.name, *part.decks, *part.tags))
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
+    name = re.sub("[^a-z0-9]+", "-", plain)[:_LONGEST_NAME].strip("-")
+    if not name or name == "collection" or name.startswith("backup-"):
+        name = f"cards-{collection.short_id}"
+    return Path("dist", f"{name}.apkg")
+
+
+def _write(path: Path, data: bytes, *, make_folder: bool) -> None:
+    try:
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        atomic_write(path, data)
+    except OSError as error:
+        raise PackageError(f"{path} cannot be written: {error.strerror or error}") from error
+
+
+def _check(path: Path, package: Package, data: bytes) -> int:
+    """Say whether a file is the package; the exit status."""
+    try:
+        there = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+    shown = visible(str(path))
+    if there == data:
+        click.echo(f"{shown} is what the decks give now, byte for byte")
+        return 0
+    old = apkg.read(there)
+    if _undated(old) == _undated(package):
+        click.echo(f"{shown} has what the decks give now; dates or compression differ")
+        return 0
+    found = ledger.compared(package, ledger.released(old, Ledger(), ""))
+    click.echo(f"{shown} differs from what the decks give now:")
+    click.echo("\n".join(export.differences(found)))
+    return 1
+
+
+def _undated(package: Package) -> Package:
+    """A package without what a file does not tell, or tells of the time at which it was built."""
+    return Package(
+        {family: made._replace(mod=0) for family, made in package.note_types.items()},
+        tuple(sorted(package.decks)),
+        tuple(sorted(note._replace(kind="", mod=0) for note in package.notes)),
+        tuple(sorted(file._replace(path="") for file in package.media)),
+    )
