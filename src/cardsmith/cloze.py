@@ -15,23 +15,27 @@ OPENING = re.compile(r"\{\{c(\d{1,3})::")
 HIGHEST = 500  # Anki folds higher numbers into this one
 _DEEPEST = 8
 _SPECIAL = re.compile(r"[\\{}]|::")
+# The rest of most gaps: text, perhaps a hint, and no sign that could have another meaning.
+_SIMPLE = re.compile(r"([^{}\\:`$~]+)(?:::([^{}\\:`$~]*))?\}\}")
 
 # Where Markdown will see code or maths. The rules are those of `markup`: a dollar sign opens maths
 # before a non-blank and closes it after one, unless a digit follows (two prices are no formula).
 _WITHIN = r"(?:(?!\n[ \t]*\n).)+?"  # nothing but a block goes on behind an empty line
-_VERBATIM = re.compile(
-    rf"""
+_FENCE = r"""
+      (?P<fence>   ^[ ]{0,3}(?P<bar>`{3,}|~{3,})[^\n]*\n.*?
+                   (?:^[ ]{0,3}(?P=bar)[`~]*[ \t]*$|\Z) )"""
+_INLINE = rf"""
+      (?=[\\`$]) (?:  # few characters are one of these; all others are passed quickly
       (?P<escaped> \\[\\`$] )
-    | (?P<fence>   ^[ ]{{0,3}}(?P<bar>`{{3,}}|~{{3,}})[^\n]*\n.*?
-                   (?:^[ ]{{0,3}}(?P=bar)[`~]*[ \t]*$|\Z) )
     | (?P<code>    (?<!`)(?P<ticks>`+)(?!`){_WITHIN}(?<!`)(?P=ticks)(?!`) )
     | (?P<display> \$\${_WITHIN}\$\$ )
     | (?P<maths>   \$(?![\s$])(?:\\.|[^$\\\n])*?(?<![\s\\])\$(?!\d) )
     | (?P<round>   \\\({_WITHIN}\\\) )
     | (?P<square>  \\\[{_WITHIN}\\\] )
-    """,
-    re.VERBOSE | re.DOTALL | re.MULTILINE,
-)
+    )"""
+_FLAGS = re.VERBOSE | re.DOTALL | re.MULTILINE
+_VERBATIM = re.compile(f"{_FENCE} | {_INLINE}", _FLAGS)
+_VERBATIM_IN_LINES = re.compile(_INLINE, _FLAGS)
 
 
 class Gap(NamedTuple):
@@ -67,7 +71,10 @@ def parse(text: str) -> Pieces:
 
 def verbatim(text: str) -> list[tuple[int, int]]:
     """Where Markdown will see code or maths: the offsets at which each begins and ends."""
-    return [m.span() for m in _VERBATIM.finditer(text) if m.lastgroup != "escaped"]
+    if "`" not in text and "$" not in text and "\\" not in text and "~~~" not in text:
+        return []
+    pattern = _VERBATIM if "```" in text or "~~~" in text else _VERBATIM_IN_LINES
+    return [m.span() for m in pattern.finditer(text) if m.lastgroup != "escaped"]
 
 
 def numbers(pieces: Pieces) -> tuple[int, ...]:
@@ -160,6 +167,10 @@ class _Reader:
             )
         if depth > _DEEPEST:
             raise ClozeError("gaps are nested too deeply", opened, "write flatter gaps")
+        simple = None if self.is_verbatim(opened) else _SIMPLE.match(self.text, mark.end())
+        if simple and not simple[1].isspace():
+            self.at = simple.end()
+            return Gap(number, (simple[1],), (simple[2] or "").strip())
         self.at = mark.end()
         content = self.content(depth, opened)
         if not shown(content).strip():

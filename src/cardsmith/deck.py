@@ -5,8 +5,10 @@ a note is written in the file and never derived from its text.
 """
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 from typing import NamedTuple, NewType
+from unicodedata import normalize
 
 from cardsmith import cloze
 from cardsmith.diagnostics import Place, Span
@@ -159,6 +161,51 @@ class Collection(NamedTuple):
             for card in cards_of(note)
             for old in note.formerly
         }
+
+
+def media_file(collection: Collection, note: Note, reference: str) -> str:
+    """The file in `collection.media` that a note means; empty if there is none.
+
+    A reference starts from the folder of the note's deck file, or else from `media/`. Its letters
+    may be composed or not, and percent-encoded; it never leads out of the collection.
+    """
+    from urllib.parse import unquote  # noqa: PLC0415 - most decks have no media
+
+    known = _by_composed_name(collection.media)
+    folder = folder_of(collection, note)
+    for written in (reference, unquote(reference)):
+        for start in (folder, "media"):
+            path = joined(start, written)
+            found = known.get(normalize("NFC", path)) if path else None
+            if found:
+                return found
+    return ""
+
+
+def folder_of(collection: Collection, note: Note) -> str:
+    """The folder of a note's deck file, from the root of its collection."""
+    root = "" if collection.root == "." else f"{collection.root.rstrip('/')}/"
+    return note.path.removeprefix(root).rpartition("/")[0]
+
+
+def joined(folder: str, reference: str) -> str:
+    """The path that a reference from a folder leads to; empty if it leads out of the collection."""
+    if reference.startswith("/") or "\\" in reference or reference[1:2] == ":":
+        return ""
+    parts = folder.split("/") if folder else []
+    for part in reference.split("/"):
+        if part == "..":
+            if not parts:
+                return ""
+            parts.pop()
+        elif part not in {"", "."}:
+            parts.append(part)
+    return "/".join(parts)
+
+
+@lru_cache(maxsize=4)
+def _by_composed_name(media: frozenset[str]) -> dict[str, str]:
+    return {normalize("NFC", name): name for name in sorted(media)}
 
 
 def cards_of(note: Note) -> tuple[Card, ...]:

@@ -1,5 +1,6 @@
 """A problem in what somebody wrote, as data: what it is, where it stands, and the way out."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -56,3 +57,12 @@ class Diagnostic(NamedTuple):
 def in_order(diagnostics: list[Diagnostic]) -> list[Diagnostic]:
     """Sort by file and place, and drop exact doubles."""
     return sorted(set(diagnostics), key=lambda d: (d.span.path, d.span.place, d.code, d.phrase))
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The one of `known` that was probably meant; empty if none is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 - sound decks need not wait for it
+
+    names = list(known)
+    alike = [name for name in names if name.casefold() == word.casefold()]
+    return next(iter(alike or get_close_matches(word, names, n=1)), "")

@@ -29,3 +29,7 @@ class NewerHistoryError(HistoryError):
     """The review history was written by a newer cardsmith; it is left untouched."""
 
     exit_status = 2
+
+
+class BrokenCollectionError(CardsmithError):
+    """A collection cannot be opened: what its `collection.yaml` must say is missing or wrong."""
