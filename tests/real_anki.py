@@ -10,9 +10,32 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from html import unescape
 from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
+# Releases are numbered by year and month since 23.10, which followed 2.1.66.
+VERSION = tuple(int(part) for part in version("anki").split("."))
+
+
+class Since:
+    """Something that Anki can do since a version, as marks for tests of it and of its lack."""
+
+    def __init__(self, *first: int) -> None:
+        self.here = first <= VERSION
+        name = ".".join(map(str, first))
+        self.known = pytest.mark.skipif(not self.here, reason=f"Anki has it since {name}")
+        self.unknown = pytest.mark.skipif(self.here, reason=f"Anki has had it since {name}")
+
+
+NESTED_GAPS = Since(2, 1, 56)
+STABLE_FIELDS = Since(23, 10)  # knows fields and templates by their ids
+IMPORT_OPTIONS = Since(23, 10)
+COMPARISON = Since(23, 10)  # of a typed answer, without the desktop program
+OPEN_SERVER = Since(2, 1, 66)  # `anki.syncserver` says at which address it listens
+OWN_DATES = Since(25, 2)  # an updated note has the date that the package gives it
 OPTIONS = [(types, notes) for types in range(3) for notes in range(3)]  # newer, always, never
 
 
@@ -37,11 +60,16 @@ class Anki:
         """Import a package; without options as the dialog does by default."""
         path = self.folder / "deck.apkg"
         path.write_bytes(package)
-        request = self.library.ImportAnkiPackageRequest(
-            package_path=str(path), options=self.library.ImportAnkiPackageOptions(**options)
-        )
-        log = self.col.import_anki_package(request).log
+        log = self.col.import_anki_package(self._request(str(path), options)).log
         return Outcome(len(log.new), len(log.updated), len(log.duplicate), len(log.conflicting))
+
+    def _request(self, path: str, options: dict[str, object]) -> object:
+        if not IMPORT_OPTIONS.here:
+            return path
+        made = import_module("anki.import_export_pb2")
+        return made.ImportAnkiPackageRequest(
+            package_path=path, options=made.ImportAnkiPackageOptions(**options)
+        )
 
     def note(self, name: str) -> Any:  # noqa: ANN401 - Anki's own
         """The note with an id of cardsmith's."""
@@ -66,7 +94,7 @@ class Anki:
 
     def table(self, columns: str, of: str) -> list[tuple[Any, ...]]:
         """Rows of the database, in order."""
-        return [tuple(row) for row in self.col.db.all(f"SELECT {columns} FROM {of} ORDER BY 1")]  # noqa: S608
+        return [tuple(row) for row in self.col.db.all(f"SELECT {columns} FROM {of} ORDER BY 1, 2")]  # noqa: S608
 
     def snapshot(self) -> object:
         """All that an import may change."""
@@ -94,6 +122,11 @@ class Anki:
         card.type = card.queue = 2
         card.due, card.ivl, card.factor, card.reps = 40, 30, 2400, 5
         self.col.update_card(card)
+
+    def let_time_pass(self, moment: int) -> None:
+        """Make it as if all that was imported had been imported at a moment of the past."""
+        if not OWN_DATES.here:  # else dates do not tell
+            self.col.db.execute("UPDATE notes SET mod = MIN(mod, ?)", moment)
 
     def schedules(self) -> Counter[tuple[str, int, int, int]]:
         """The id, ord, interval and number of reviews of each card that was learned."""

@@ -1,7 +1,6 @@
 """`cardsmith export`: a collection as an Anki package."""
 
 import re
-import subprocess
 import unicodedata
 from collections.abc import Iterable
 from functools import partial
@@ -16,6 +15,7 @@ from cardsmith.anki.ledger import Ledger
 from cardsmith.anki.package import Package, PackageError
 from cardsmith.anki.plan import plan
 from cardsmith.cli.app import App, decks_option, examples, pass_app
+from cardsmith.cli.git import Git, GitError
 from cardsmith.deck import Collection, Note
 from cardsmith.diagnostics import Diagnostic, in_order
 from cardsmith.errors import UsageError
@@ -99,11 +99,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter for each option
     click.echo(
         f"{visible(loaded.collection.name)}: {size(loaded.collection)}; from {_from(loaded)}"
     )
-    if _has_errors(loaded):
+    if has_errors(loaded):
         return 1
     root = loaded.found.root
-    released = _ledger(root)
-    collection = _chosen(loaded.collection, part)
+    released = read_ledger(root)
+    collection = chosen(loaded.collection, part)
     package = packaged(collection, root, released, app)
     if explain:
         found = ledger.compared(package, released)
@@ -111,11 +111,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter for each option
             found = found._replace(withdrawn=())
         click.echo("\n".join(export.changes(found, package, released.release)))
         return 0
-    data = apkg.build(package, partial(_content, root), store=store)
+    data = apkg.build(package, partial(read_media, root), store=store)
     if checked:
         return _check(Path(checked), package, data)
-    path = target or _default(collection, part)
-    _write(path, data, make_folder=target is None)
+    path = target or default_path(collection, part)
+    write(path, data, make_folder=target is None)
     click.echo(f"Wrote {visible(str(path))}: {export.contents(package, len(data))}")
     click.echo("\n".join(export.next_steps()))
     return 0
@@ -129,7 +129,7 @@ def packaged(collection: Collection, root: Path, released: Ledger, app: App) -> 
     """
 
     def digest(path: str) -> str:
-        return sha256(_content(root, path)).hexdigest()
+        return sha256(read_media(root, path)).hexdigest()
 
     folder = templates()
     now = int(app.clock.now().timestamp())
@@ -140,7 +140,7 @@ def packaged(collection: Collection, root: Path, released: Ledger, app: App) -> 
     return ledger.dated(package, released, now)
 
 
-def _content(root: Path, path: str) -> bytes:
+def read_media(root: Path, path: str) -> bytes:
     """A media file."""
     try:
         return (root / path).read_bytes()
@@ -157,36 +157,22 @@ def _time_of_change(folders: tuple[Path, Path], app: App, now: int) -> int:
         return min(int(given), now)
     root, design_folder = folders
     try:
-        git = _Git(root)
+        git = Git(root)
         git("ls-files", "--error-unmatch", "--", "collection.yaml")
         top = Path(git("rev-parse", "--show-toplevel"))
         mine = [str(f.resolve()) for f in (root, design_folder) if f.resolve().is_relative_to(top)]
         if git("status", "--porcelain", "--", *mine):
             return now  # what is exported is not what was committed
         return min(int(git("log", "-1", "--format=%ct")), now)
-    except (OSError, ValueError, subprocess.CalledProcessError):
+    except (GitError, ValueError):
         return now
-
-
-class _Git(NamedTuple):
-    """Runs git in a folder; it raises what `subprocess.run` does."""
-
-    folder: Path
-
-    def __call__(self, *arguments: str) -> str:
-        """What a command of git prints."""
-        command_line = ["git", "--no-optional-locks", "-C", str(self.folder), *arguments]
-        done = subprocess.run(  # noqa: S603
-            command_line, capture_output=True, check=True, text=True, encoding="utf-8"
-        )
-        return done.stdout.strip()
 
 
 def _from(loaded: Loaded) -> str:
     return visible(f"{loaded.collection.root} ({loaded.found.way.value})")
 
 
-def _has_errors(loaded: Loaded) -> bool:
+def has_errors(loaded: Loaded) -> bool:
     """Whether there are errors; they are shown."""
     rules = lint(Subject(loaded.collection, loaded.decks, media_references))
     errors: list[Diagnostic] = [e for e in in_order([*loaded.diagnostics, *rules]) if e.is_error]
@@ -202,7 +188,12 @@ def _has_errors(loaded: Loaded) -> bool:
     return bool(errors)
 
 
-def _ledger(root: Path) -> Ledger:
+def read_ledger(root: Path) -> Ledger:
+    """The ledger of a collection; an empty one before the first release.
+
+    Raises:
+        PackageError: it cannot be read.
+    """
     file = root / ledger.FILE
     try:
         return ledger.read(file.read_text("utf-8")) if file.exists() else Ledger()
@@ -210,7 +201,12 @@ def _ledger(root: Path) -> Ledger:
         raise PackageError(f"{file} cannot be read: {error}") from error
 
 
-def _chosen(collection: Collection, part: Part) -> Collection:
+def chosen(collection: Collection, part: Part) -> Collection:
+    """The part of a collection that is meant.
+
+    Raises:
+        UsageError: no note is.
+    """
     notes = tuple(note for note in collection.notes if part.has(note))
     if not notes:
         raise UsageError(
@@ -239,7 +235,7 @@ def _target(output: str | None) -> Path | None:
     return path
 
 
-def _default(collection: Collection, part: Part) -> Path:
+def default_path(collection: Collection, part: Part) -> Path:
     """`dist/training-composer.apkg`; a part of a collection has its own name."""
     words = "-".join((collection.name, *part.decks, *part.tags))
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
@@ -249,7 +245,12 @@ def _default(collection: Collection, part: Part) -> Path:
     return Path("dist", f"{name}.apkg")
 
 
-def _write(path: Path, data: bytes, *, make_folder: bool) -> None:
+def write(path: Path, data: bytes, *, make_folder: bool) -> None:
+    """Write a file whole, in a folder that may have to be made.
+
+    Raises:
+        PackageError: it cannot be written.
+    """
     try:
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
