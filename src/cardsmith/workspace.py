@@ -281,18 +281,21 @@ class _Reading:
     def sources(self, header: CollectionFile) -> dict[str, Source]:
         """Read the outlines that notes cite."""
         return {
-            name: Source(name, entry.title, entry.url or entry.file, self.anchors(entry))
+            name: Source(name, entry.title, entry.url or entry.file, self.anchors(entry, name))
             for name, entry in header.sources.items()
         }
 
-    def anchors(self, entry: SourceEntry) -> dict[str, str]:
+    def anchors(self, entry: SourceEntry, name: str) -> dict[str, str]:
         """The headings of one outline."""
         if not entry.file:
             return {}
         text = _text(f"{self.root}/{entry.file}", entry.file)
         if isinstance(text, str):
             return collectionfile.anchors(text)
-        self.problems.append(MISSING_OUTLINE.at(entry.span, f"`{entry.file}`: {text.phrase}"))
+        path = self.path(collectionfile.NAME)
+        place = collectionfile.place_of_source(self.texts[path], path, name)
+        phrase = f"`{entry.file}`: {text.phrase}"
+        self.problems.append(MISSING_OUTLINE.at(Span(path, place), phrase))
         return {}
 
     def path(self, file: str) -> str:

@@ -189,7 +189,7 @@ def composed(text: str) -> str:
 def test_quoted_text_is_text(text: str, is_double: bool) -> None:  # noqa: FBT001
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     quoted = f'"{escaped}"' if is_double else "'" + text.replace("'", "''") + "'"
-    read_ = source.read(f"- {quoted}\n", "x")
+    read_ = source.read_all(f"- {quoted}\n", "x")
     assert read_.problem is None
     assert isinstance(read_.root, tree.Sequence)
     (scalar,) = read_.root.items
@@ -200,7 +200,7 @@ def test_quoted_text_is_text(text: str, is_double: bool) -> None:  # noqa: FBT00
 @given(st.lists(LINE.map(str.strip).filter(bool), min_size=1, max_size=5))
 def test_text_in_a_block_is_text(lines: list[str]) -> None:
     block = "".join(f"    {line}\n" for line in lines)
-    read_ = source.read(f"a: |2\n{block}", "x")
+    read_ = source.read_all(f"a: |2\n{block}", "x")
     assert isinstance(read_.root, tree.Mapping)
     scalar = read_.root.flat[1]
     assert isinstance(scalar, tree.Scalar)
@@ -213,10 +213,10 @@ def test_text_in_a_block_is_text(lines: list[str]) -> None:
 def test_places_point_at_what_they_claim(texts: list[str]) -> None:
     written = "".join(f"- - {text}\n  - [{n}, '{n}']\n" for n, text in enumerate(texts))
     lines = tree.Lines(written)
-    root = source.read(written, "x").root
+    root = source.read_all(written, "x").root
     assert isinstance(root, tree.Sequence)
     for item, text in zip(root.items, texts, strict=True):
         assert isinstance(item, tree.Sequence)
-        place = lines.place(item.items[0].start, item.items[0].end)
+        place = lines.place(*tree.extent(item.items[0]))
         line = written.split("\n")[place.line - 1]
         assert line[place.column - 1 : place.end_column - 1] == text

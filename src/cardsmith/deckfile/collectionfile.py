@@ -2,25 +2,26 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from cardsmith.catalog import MALFORMED_VALUE, MISSING_FIELD, NEWER_FORMAT, WRONG_SHAPE
 from cardsmith.deckfile import ids, source, tree
 from cardsmith.deckfile.fields import COLLECTION, SOURCE, Shape, Table
+from cardsmith.deckfile.places import Text
 from cardsmith.deckfile.values import Reader, key_of
-from cardsmith.diagnostics import Diagnostic, Span
+from cardsmith.diagnostics import Diagnostic, Place
 
 NAME = "collection.yaml"
 FORMAT = 1
 
 
 class SourceEntry(NamedTuple):
-    """A source as declared: a file of the collection or a URL; `span` is where that stands."""
+    """A source as declared: a file of the collection, or a URL."""
 
     title: str
     file: str
     url: str
-    span: Span
 
 
 class CollectionFile(NamedTuple):
@@ -63,11 +64,18 @@ _FORMS = {
 
 def parse(text: str, path: str) -> CollectionFile:
     """Read a `collection.yaml`; `text` is what `source.decode` made of it."""
-    read = source.read(text, path)
-    if read.problem:
-        return CollectionFile(problems=(read.problem,))
-    reader = _CollectionReader(path, text)
-    return reader.collection(read.root)._replace(problems=tuple(reader.problems))
+    for read in source.trees(text, path):
+        if read.problem:
+            return CollectionFile(problems=(read.problem,))
+        with suppress(tree.NeedsPlacesError):
+            reader = _CollectionReader(path, text, is_plain=read.is_plain)
+            return reader.collection(read.root)._replace(problems=tuple(reader.problems))
+    raise AssertionError(path)  # the last tree has places
+
+
+def place_of_source(text: str, path: str, name: str) -> Place:
+    """Where the file of a declared source is named."""
+    return Text(text, path).place(("sources", name, "file")) or Place(1, 1, 1, 2)
 
 
 class _CollectionReader(Reader):
@@ -98,8 +106,8 @@ class _CollectionReader(Reader):
     def _is_newer(self, root: tree.Mapping) -> bool:
         """Whether the file is of a later format, whose keys this version cannot judge."""
         for key, value in root.pairs():
-            if isinstance(key, tree.Scalar) and key.value == "format":
-                number = value.value if isinstance(value, tree.Scalar) else ""
+            if tree.text_of(key) == "format":
+                number = tree.text_of(value) or ""
                 if re.fullmatch("[0-9]{1,9}", number) and int(number) > FORMAT:
                     self.report(
                         NEWER_FORMAT,
@@ -125,7 +133,7 @@ class _CollectionReader(Reader):
         self, node: tree.Mapping, values: Mapping[str, tree.Node], table: Table
     ) -> dict[str, str]:
         """The values that are texts, as far as they are of the form that they need."""
-        spelt = {key.value for key, _ in node.pairs() if isinstance(key, tree.Scalar)}
+        spelt = {tree.text_of(key) for key, _ in node.pairs()}
         found = {}
         for name, value in values.items():
             if table[name].shape is Shape.LINE:
@@ -145,7 +153,7 @@ class _CollectionReader(Reader):
 
     def _sources(self, node: tree.Node) -> dict[str, SourceEntry]:
         if not isinstance(node, tree.Mapping):
-            if not isinstance(node, tree.Scalar) or node.value:
+            if tree.text_of(node) != "":
                 help_ = "write `sources: {lesson: {file: lesson.md}}`"
                 self.report(WRONG_SHAPE, node, "`sources` must be a mapping", help=help_)
             return {}
@@ -161,7 +169,7 @@ class _CollectionReader(Reader):
         return found
 
     def _source_name(self, key: tree.Node) -> str | None:
-        name = key.value if isinstance(key, tree.Scalar) else ""
+        name = tree.text_of(key) or ""
         if ids.ID.fullmatch(name):
             return name
         help_ = f"it has only {ids.RULE}"
@@ -170,7 +178,7 @@ class _CollectionReader(Reader):
 
     def _source(self, name: str, node: tree.Node) -> SourceEntry | None:
         if not isinstance(node, tree.Mapping):
-            value = node.value if isinstance(node, tree.Scalar) else ""
+            value = tree.text_of(node) or ""
             sort = "url" if "://" in value else "file"
             help_ = self.instead(name, node, f"{{{sort}: {value or '…'}}}")
             self.report(WRONG_SHAPE, node, f"`{name}` must be a mapping", help=help_)
@@ -187,7 +195,6 @@ class _CollectionReader(Reader):
             texts.get("title", name),
             texts.get("file", ""),
             texts.get("url", ""),
-            self.span(values[given[0]]),
         )
 
 

@@ -30,7 +30,7 @@ from yaml.scanner import Scanner
 
 from cardsmith.catalog import TOO_LARGE, YAML_FEATURE, YAML_SYNTAX, Code
 from cardsmith.deckfile import syntax
-from cardsmith.deckfile.tree import DEEPEST, Lines, Mapping, Node, Scalar, Sequence, Tree
+from cardsmith.deckfile.tree import DEEPEST, Lines, Mapping, Node, Scalar, Sequence, Tree, extent
 from cardsmith.diagnostics import Diagnostic, Span
 
 _PURE_AT_MOST = 2**20  # a broken text above this size is explained by whichever parser there is
@@ -153,7 +153,7 @@ def _build(text: str, get_event: Events) -> tuple[Node | None, list[Mapping | Se
             nodes, start_event = outer.pop()
             start, is_flow = start_event.start_mark.index, start_event.flow_style
             # A block ends with its last item, not where the parser has noticed that it is over.
-            end = event.end_mark.index if is_flow else items[-1].end
+            end = event.end_mark.index if is_flow else extent(items[-1])[1]
             kind = Mapping if sort is MappingEndEvent else Sequence
             nodes.append(node := kind(items, start, end))
             if is_flow:
@@ -299,5 +299,5 @@ def _scalars(root: Node) -> Iterator[Scalar]:
             waiting.extend(reversed(node.flat))
         elif isinstance(node, Sequence):
             waiting.extend(reversed(node.items))
-        else:
+        elif isinstance(node, Scalar):
             yield node

@@ -5,6 +5,7 @@ is reported, not only the first. Warnings, and what takes more than one note to 
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
@@ -28,8 +29,9 @@ from cardsmith.catalog import (
 from cardsmith.deck import Note, NoteId
 from cardsmith.deckfile import ids, source, tree
 from cardsmith.deckfile.fields import DECK, FILE, NOTE, Shape
-from cardsmith.deckfile.values import Reader, key_of, listed
-from cardsmith.diagnostics import Diagnostic, Place, Remark, Span, did_you_mean
+from cardsmith.deckfile.places import Places, Text
+from cardsmith.deckfile.values import Reader, is_simple, key_of, listed
+from cardsmith.diagnostics import Diagnostic, Place, Remark, did_you_mean
 
 
 class DeckFile(NamedTuple):
@@ -70,30 +72,45 @@ def parse(text: str, path: str) -> DeckFile:
         text: what `source.decode` made of the file.
         path: the file, as the user would write it; it stands in notes and problems.
     """
-    read = source.read(text, path)
-    if read.problem:
-        return DeckFile(path, text, (), (read.problem,), (), {})
-    reader = _DeckReader(path, text)
-    cards = reader.header(read.root)
-    notes = [note for note in map(reader.note, cards) if note is not None]
-    lines = tuple(reader.text_lines.line(card.start) for card in cards)
-    return DeckFile(path, text, tuple(notes), tuple(reader.problems), lines, reader.header_places)
+    for read in source.trees(text, path):
+        if read.problem:
+            return DeckFile(path, text, (), (read.problem,), (), {})
+        with suppress(tree.NeedsPlacesError):
+            return _DeckReader(path, text, read).deck_file()
+    raise AssertionError(path)  # the last tree has places
 
 
 class _DeckReader(Reader):
     """Reads one deck file."""
 
-    def __init__(self, path: str, text: str) -> None:
-        super().__init__(path, text)
+    def __init__(self, path: str, text: str, read: tree.Tree) -> None:
+        super().__init__(path, text, is_plain=read.is_plain)
+        self.root = read.root
+        self.located = Text(text, path, None if read.is_plain else read.root)
         self.name = PurePosixPath(path).stem  # lets the notes be learned where no name is given
         self.tags: tuple[str, ...] = ()
-        self.header_places: dict[str, Place] = {}
         self.cards: list[tree.Node] = []
         self.taken: set[str] = set()  # ids, once one is to be proposed
         self.joined_tags: dict[tuple[str, ...], tuple[str, ...]] = {}  # many notes have the same
         self.values: dict[str, tree.Node] = {}  # of the note that is being read
 
     # ---- the file ------------------------------------------------------------------------------
+
+    def deck_file(self) -> DeckFile:
+        """Read all of it."""
+        cards = self.header(self.root)
+        read = [self.note(node, number) for number, node in enumerate(cards)]
+        return DeckFile(
+            self.path,
+            self.text,
+            tuple(note for note in read if note is not None),
+            tuple(self.problems),
+            tuple(
+                self.place(node).line if note is None else note.place.line
+                for note, node in zip(read, cards, strict=True)
+            ),
+            Places(self.located),
+        )
 
     def header(self, root: tree.Node | None) -> list[tree.Node]:
         """Read all but the cards, and return those."""
@@ -123,15 +140,15 @@ class _DeckReader(Reader):
             self.report(NO_CARDS, where, "the file holds no cards", help=help_)
 
     def _deck(self, node: tree.Node) -> None:
-        if isinstance(node, tree.Scalar) and node.value:
-            self.name = node.value
-            help_ = self.instead("deck", node, f"{{name: {node.value}}}")
+        text = tree.text_of(node)
+        if text:
+            self.name = text
+            help_ = self.instead("deck", node, f"{{name: {text}}}")
             self.report(WRONG_SHAPE, node, "`deck` must be a mapping", help=help_)
             return
         values: dict[str, tree.Node] = {}
         if isinstance(node, tree.Mapping):
             values = self.entries(node, DECK)
-        self.header_places = {name: self.place(value) for name, value in values.items()}
         if "name" not in values:
             self.report(MISSING_FIELD, self.first_of(node), "the deck has no `name`")
         for name, value in values.items():
@@ -153,7 +170,7 @@ class _DeckReader(Reader):
             if not node.items:
                 self.report(NO_CARDS, node, "the file holds no cards")
             return node.items
-        if isinstance(node, tree.Scalar) and not node.value:
+        if tree.text_of(node) == "":
             self.report(NO_CARDS, node, "the file holds no cards")
         else:
             help_ = "begin each card with a dash: `  - id: …`"
@@ -162,14 +179,18 @@ class _DeckReader(Reader):
 
     # ---- a note --------------------------------------------------------------------------------
 
-    def note(self, node: tree.Node) -> Note | None:
+    def note(self, node: tree.Node, number: int) -> Note | None:
         """Read an entry under `cards:`; None if it has an error."""
         if not isinstance(node, tree.Mapping):
             help_ = "write its fields as `key: value`: `- id: …`, and below it `front: …`"
             self.report(WRONG_SHAPE, node, "a card must be a mapping", help=help_)
             return None
         before = len(self.problems)
-        values = {k.value if isinstance(k, tree.Scalar) else "": v for k, v in node.pairs()}
+        values: dict[str, tree.Node]
+        if self.is_plain:  # all keys are strings
+            values = dict(node.pairs())  # type: ignore[arg-type]
+        else:
+            values = {tree.text_of(key) or "": value for key, value in node.pairs()}
         kind = kind_of(tuple(values))
         if not kind or 2 * len(values) < len(node.flat):
             values = self.entries(node, NOTE)
@@ -177,8 +198,8 @@ class _DeckReader(Reader):
         self.values = values
         got: dict[str, Any] = {}  # by name, of the type that the shape of the field says
         for name, value in values.items():
-            if isinstance(value, tree.Bare) and name in _BARE:
-                got[name] = value.value
+            if name in _PLAIN and is_simple(value):
+                got[name] = value
             else:
                 got[name] = _READERS[name](self, name, value)
         content = _CONTENTS[kind](self, got, values) if kind else None
@@ -196,7 +217,7 @@ class _DeckReader(Reader):
             got.get("guid") or "",
             self.path,
             self.place(node),
-            self.places(values),
+            Places(self.located, number),
         )
 
     def all_tags(self, tags: tuple[str, ...]) -> tuple[str, ...]:
@@ -209,14 +230,14 @@ class _DeckReader(Reader):
     def owner(self) -> str:
         """` of` the note that is being read."""
         id_ = self.values.get("id")
-        return f" of `{id_.value}`" if isinstance(id_, tree.Scalar) and id_.value else ""
+        text = None if id_ is None else tree.text_of(id_)
+        return f" of `{text}`" if text else ""
 
     def _report_no_id(self, node: tree.Mapping, values: Mapping[str, tree.Node]) -> None:
         if not self.taken:
             self.taken = {id_ for card in self.cards for id_ in _ids(card)}
         text = values.get("front", values.get("cloze"))
-        said = text.value if isinstance(text, tree.Scalar) else ""
-        new = ids.proposed(said, self.taken)
+        new = ids.proposed((text and tree.text_of(text)) or "", self.taken)
         self.taken.add(new)
         indentation = " " * (self.place(node).column - 1) if node.flat else ""
         flow = self.text.startswith("{", node.start)
@@ -295,10 +316,11 @@ class _DeckReader(Reader):
         """Where a character of a text stands; all of the text where that is not plain to see."""
         start = text.rfind("\n", 0, offset) + 1
         line = text[start:].partition("\n")[0]
-        written = self.text[node.start : node.end]
+        begin, end = tree.extent(node)
+        written = self.text[begin:end]
         if written.count(line) != 1:  # folded, or spelt with escapes
             return self.place(node)
-        at = node.start + written.index(line) + offset - start
+        at = begin + written.index(line) + offset - start
         return self.text_lines.place(at, at + 2)
 
     def typed(self, got: Mapping[str, Any], _: object) -> deck.Content:
@@ -322,7 +344,7 @@ class _DeckReader(Reader):
                 meant = did_you_mean(answer, choices)
                 self.report(
                     UNKNOWN_ANSWER,
-                    self.places(values).get(f"answer.{number}") or self.place(values["answer"]),
+                    self._item(values["answer"], number),
                     f"`{answer}` is none of the choices",
                     label=f"did you mean `{meant}`?" if meant else "",
                     help="write it exactly as in `choices`",
@@ -334,13 +356,17 @@ class _DeckReader(Reader):
         for number, choice in enumerate(choices):
             first = choices.index(choice)
             if first < number:
-                places = self.places(values)
+                node = values["choices"]
                 self.report(
                     REPEATED_CHOICE,
-                    places[f"choices.{number}"],
+                    self._item(node, number),
                     f"the choice `{choice}` is given twice",
-                    remarks=(Remark("first", Span(self.path, places[f"choices.{first}"])),),
+                    remarks=(Remark("first", self.span(self._item(node, first))),),
                 )
+
+    def _item(self, node: tree.Node, number: int) -> tree.Node:
+        """An item of a list, or a text that stands for a list of one."""
+        return node.items[number] if isinstance(node, tree.Sequence) else node
 
     def sequence(
         self, got: Mapping[str, Any], values: Mapping[str, tree.Node]
@@ -358,10 +384,8 @@ class _DeckReader(Reader):
 
     def id_(self, name: str, node: tree.Node) -> str | None:
         """An id."""
-        if isinstance(node, tree.Scalar) and ids.is_id(node.value):
-            return node.value
         text = self.line(name, node)
-        if text is None or ids.ID.fullmatch(text):
+        if text is None or ids.is_id(text):
             return text
         if not text:
             self.report(MISSING_ID, node, f"`{name}` is empty")
@@ -374,7 +398,7 @@ class _DeckReader(Reader):
 
     def some(self, name: str, node: tree.Node) -> tuple[str, ...] | None:
         """A list of texts, or one text that stands for a list of one; at least one."""
-        if isinstance(node, tree.Scalar):
+        if not isinstance(node, tree.Sequence):
             text = self.side_line(name, node)
             return None if text is None else (text,)
         found = self.lines(name, node)
@@ -423,25 +447,22 @@ class _DeckReader(Reader):
 
     def step_key(self, key: tree.Node) -> str | None:
         """The key of a step."""
-        if not isinstance(key, tree.Scalar):
+        text = tree.text_of(key)
+        if text is None:
             self.report(WRONG_SHAPE, key, "a key is a text", help="put the text in quotes")
             return None
-        if ids.ID.fullmatch(key.value):
-            return key.value
-        repaired = ids.repaired(key.value)
+        if ids.is_id(text):
+            return text
+        repaired = ids.repaired(text)
         help_ = f"a key has only {ids.RULE}" + (repaired and f"; write `{repaired}:`")
-        self.report(MALFORMED_ID, key, f"`{key.value}` is not a key of a step", help=help_)
+        self.report(MALFORMED_ID, key, f"`{text}` is not a key of a step", help=help_)
         return None
 
 
 def _ids(card: tree.Node) -> list[str]:
     if not isinstance(card, tree.Mapping):
         return []
-    return [
-        value.value
-        for key, value in card.pairs()
-        if isinstance(key, tree.Scalar) and key.value == "id" and isinstance(value, tree.Scalar)
-    ]
+    return [tree.text_of(value) or "" for key, value in card.pairs() if tree.text_of(key) == "id"]
 
 
 @lru_cache(maxsize=512)  # the notes of a deck have few different sets of fields
@@ -469,8 +490,8 @@ _BY_SHAPE: dict[tuple[Shape, bool], _Read] = {
     (Shape.LINE_OR_LINES, True): _DeckReader.some,
     (Shape.STEPS, True): _DeckReader.steps,
 }
-# Where a bare text needs no further look.
-_BARE = {name for name, field in NOTE.items() if field.shape in {Shape.TEXT, Shape.LINE}} - {"id"}
+# Of a simple text nothing more is asked in these.
+_PLAIN = {name for name, field in NOTE.items() if field.shape in {Shape.TEXT, Shape.LINE}} - {"id"}
 _READERS: dict[str, _Read] = {
     name: _BY_SHAPE[field.shape, field.required] for name, field in NOTE.items()
 } | {"id": _DeckReader.id_, "tags": _DeckReader.tag_list, "formerly": _DeckReader.id_list}

@@ -69,6 +69,21 @@ def text_of(node: Node) -> str | None:
     return node.value if isinstance(node, Scalar) else None
 
 
+class NeedsPlacesError(Exception):
+    """Somebody asks where a text of a plain tree stands."""
+
+
+def extent(node: Node) -> tuple[int, int]:
+    """The offsets at which a node begins and ends.
+
+    Raises:
+        NeedsPlacesError: the tree does not say.
+    """
+    if isinstance(node, str):
+        raise NeedsPlacesError
+    return node.start, node.end
+
+
 class Lines:
     """Where the lines of a text begin."""
 
@@ -81,7 +96,8 @@ class Lines:
     def place(self, start: int, end: int) -> Place:
         """The place of a stretch of the text."""
         starts = self._starts or self._begin()
-        first, last = bisect_right(starts, start), bisect_right(starts, end)
+        first = bisect_right(starts, start)
+        last = bisect_right(starts, end, first - 1)
         return Place(first, start - starts[first - 1] + 1, last, end - starts[last - 1] + 1)
 
     def _begin(self) -> list[int]:

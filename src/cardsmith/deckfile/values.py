@@ -1,7 +1,8 @@
 """Nodes → values of the shapes that the table of fields names; what does not fit is a problem."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from typing import TypeGuard
 
 from cardsmith.catalog import (
     DUPLICATE_KEY,
@@ -15,6 +16,8 @@ from cardsmith.catalog import (
 )
 from cardsmith.deckfile import fields, syntax, tree
 from cardsmith.diagnostics import Diagnostic, Place, Remark, Span, did_you_mean
+
+LONGEST = 64 * 2**10  # characters of one text
 
 # What a card would show as nothing at all, or as what other programs show as nothing.
 _NOTHING = re.compile(
@@ -38,14 +41,15 @@ class Reader:
     A method that reads a value returns None where it has reported a problem.
     """
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, *, is_plain: bool) -> None:
         self.path = path
         self.text = text
+        self.is_plain = is_plain
         self.problems: list[Diagnostic] = []
         self.text_lines = tree.Lines(text)
         # Asked of the whole text once, not of each value.
         self._has_escapes = "\\" in text
-        self._is_long = len(text) > tree.LONGEST
+        self._is_long = len(text) > LONGEST
 
     def report(  # noqa: PLR0913 - the parts of a diagnostic
         self,
@@ -57,7 +61,13 @@ class Reader:
         remarks: tuple[Remark, ...] = (),
         help: str = "",  # noqa: A002 - the word that the reader sees
     ) -> None:
-        """Add a problem."""
+        """Add a problem.
+
+        Raises:
+            NeedsPlacesError: the tree does not say where it is.
+        """
+        if self.is_plain:
+            raise tree.NeedsPlacesError
         place = where if isinstance(where, Place) else self.place(where)
         self.problems.append(code.at(Span(self.path, place), phrase, label, remarks, help))
 
@@ -70,12 +80,12 @@ class Reader:
         return Span(self.path, self.place(node))
 
     def place(self, node: tree.Node) -> Place:
-        """Where a node stands."""
-        return self.text_lines.place(node.start, node.end)
+        """Where a node stands.
 
-    def places(self, values: Mapping[str, tree.Node]) -> tree.Places:
-        """Where values and their items stand."""
-        return tree.Places(values, self.text_lines)
+        Raises:
+            NeedsPlacesError: the tree does not say.
+        """
+        return self.text_lines.place(*tree.extent(node))
 
     def first_of(self, node: tree.Node | None) -> Place:
         """The beginning of a node, for what is to be said of all of it."""
@@ -83,7 +93,8 @@ class Reader:
             return Place(1, 1, 1, 2)
         if isinstance(node, tree.Mapping) and node.flat:
             return self.place(node.flat[0])
-        return self.text_lines.place(node.start, node.start + 1)
+        place = self.place(node)
+        return place._replace(end_line=place.line, end_column=place.column + 1)
 
     # ---- mappings ------------------------------------------------------------------------------
 
@@ -97,7 +108,7 @@ class Reader:
         keys_and_values = iter(node.flat)
         for key in keys_and_values:
             value = next(keys_and_values)
-            name = key.value if isinstance(key, tree.Scalar) else None
+            name = tree.text_of(key)
             if name in table and name not in found:
                 found[name] = value
             elif name in found:
@@ -110,7 +121,7 @@ class Reader:
 
     def report_twice(self, node: tree.Mapping, key: tree.Node, name: str) -> None:
         """Report a key that stands in the mapping before."""
-        same = (k for k, _ in node.pairs() if isinstance(k, tree.Scalar) and k.value == name)
+        same = (k for k, _ in node.pairs() if tree.text_of(k) == name)
         first = Remark("first given here", self.span(next(same, node)))
         self.report(
             DUPLICATE_KEY,
@@ -140,17 +151,17 @@ class Reader:
 
     def string(self, name: str, node: tree.Node) -> str | None:
         """A text, exactly as typed but for the line feeds at its end."""
-        if not isinstance(node, tree.Scalar):
+        text = tree.text_of(node)
+        if text is None:
             self._report_not_text(name, node)
             return None
-        text = node.value
-        if self._is_long and len(text) > tree.LONGEST:
-            self.report(TOO_LARGE, node, f"`{name}` is longer than {tree.LONGEST // 1024} KiB")
+        if self._is_long and len(text) > LONGEST:
+            self.report(TOO_LARGE, node, f"`{name}` is longer than {LONGEST // 1024} KiB")
             return None
-        if node.style:  # a bare text has neither escapes nor a last line feed
+        if isinstance(node, tree.Scalar) and node.style:
             if self._has_escapes and node.style == '"' and self._report_unseen(node):
                 return None
-            return text.rstrip("\n")
+            text = text.rstrip("\n")
         return text
 
     def side(self, name: str, node: tree.Node) -> str | None:
@@ -178,7 +189,7 @@ class Reader:
 
     def flag(self, name: str, node: tree.Node) -> bool | None:
         """`true` or `false`; nothing is false."""
-        text = node.value if isinstance(node, tree.Scalar) else None
+        text = tree.text_of(node)
         if text in {"true", "false", ""}:
             return text == "true"
         self.report(WRONG_SHAPE, node, f"`{name}` is neither `true` nor `false`")
@@ -190,17 +201,16 @@ class Reader:
         """A list of texts of one line each, none of them empty; nothing is an empty list."""
         if isinstance(node, tree.Sequence):
             read = [
-                item.value
-                if isinstance(item, tree.Bare)
-                else self.side_line(f"{name}.{number}", item)
+                item if is_simple(item) else self.side_line(f"{name}.{number}", item)
                 for number, item in enumerate(node.items)
             ]
             return None if None in read else tuple(text for text in read if text is not None)
-        if isinstance(node, tree.Scalar) and not node.value:
+        text = tree.text_of(node)
+        if text == "":
             return ()
         help_ = ""
-        if isinstance(node, tree.Scalar) and "\n" not in node.value:
-            items = (item.strip() for item in node.value.split(","))
+        if text and "\n" not in text:
+            items = (item.strip() for item in text.split(","))
             help_ = self.instead(name, node, f"[{', '.join(map(_item, filter(None, items)))}]")
         self.report(WRONG_SHAPE, node, f"`{name}` must be a list", help=help_)
         return None
@@ -209,14 +219,16 @@ class Reader:
 
     def instead(self, name: str, node: tree.Node, value: str) -> str:
         """`write this:` and the line with another value, ready to paste where that is sure."""
-        head = self.text[self.text.rfind("\n", 0, node.start) + 1 : node.start]
+        start, _ = tree.extent(node)
+        head = self.text[self.text.rfind("\n", 0, start) + 1 : start]
         if re.fullmatch(rf" *(?:- +)*{re.escape(name)}: +", head) is None:
             return f"write `{name}: {value}`"
         return f"write this:\n{head}{value}"
 
     def _report_not_text(self, name: str, node: tree.Node) -> None:
         what = "list" if isinstance(node, tree.Sequence) else "mapping"
-        written = self.text[node.start : node.end]
+        start, end = tree.extent(node)
+        written = self.text[start:end]
         if written.startswith(("[", "{")) and "\n" not in written:
             help_ = self.instead(name, node, syntax.quoted(written))
         elif "\n" not in written:
@@ -238,11 +250,18 @@ class Reader:
         return True
 
     def _lost_in_comment(self, node: tree.Node) -> str:
-        end = node.end
+        _, end = tree.extent(node)
         rest = self.text[end : self.text.find("\n", end)].strip()
         if isinstance(node, tree.Scalar) and not node.style and rest.startswith("#"):
             return "what stands after a space and `#` is a comment: put the text in quotes"
         return ""
+
+
+def is_simple(node: tree.Node) -> TypeGuard[str]:
+    """Whether a node is a text as nearly all are, of which there is nothing more to ask."""
+    return (
+        isinstance(node, str) and node[:1].isalnum() and "\n" not in node and len(node) <= LONGEST
+    )
 
 
 def key_of(node: tree.Mapping, value: tree.Node) -> tree.Node:
