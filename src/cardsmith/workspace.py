@@ -313,6 +313,12 @@ class _Reading:
         return None
 
 
+def passage(root: Path, cited: Source, anchor: str) -> str:
+    """The section of an outline that a note cites; empty where there is none to read."""
+    text = _text(f"{root}/{cited.location}", cited.location) if cited.anchors else ""
+    return collectionfile.passage(text, anchor) if isinstance(text, str) else ""
+
+
 def _shown(path: Path, cwd: Path) -> str:
     try:
         return path.absolute().relative_to(cwd.absolute()).as_posix()

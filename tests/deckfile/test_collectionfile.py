@@ -2,7 +2,13 @@
 
 import pytest
 
-from cardsmith.deckfile.collectionfile import CollectionFile, anchors, parse, place_of_source
+from cardsmith.deckfile.collectionfile import (
+    CollectionFile,
+    anchors,
+    parse,
+    passage,
+    place_of_source,
+)
 from decks import said
 
 GOOD = """\
@@ -143,3 +149,19 @@ def test_headings_have_the_anchors_that_github_gives_them() -> None:
         "a-link-here": "A link here",
         "last_one": "Last_one",
     }
+
+
+SECTIONS = "# Top\n\nIntro.\n\n## One\n\nText.\n\n```\n## no heading\n```\n\n## One\n\nAgain.\n"
+
+
+@pytest.mark.parametrize(
+    ("anchor", "section"),
+    [
+        ("top", "# Top\n\nIntro."),
+        ("one", "## One\n\nText.\n\n```\n## no heading\n```"),
+        ("one-1", "## One\n\nAgain."),
+        ("none", ""),
+    ],
+)
+def test_the_passage_of_an_anchor_ends_at_the_next_heading(anchor: str, section: str) -> None:
+    assert passage(SECTIONS, anchor) == section

@@ -195,6 +195,42 @@ def test_drill_that_was_left_comes_back_the_same_day(tmp_path: Path) -> None:
         learner.see("Name of a?")
 
 
+def test_the_source_and_the_story_of_a_card_stand_a_key_away(tmp_path: Path) -> None:
+    text = (
+        "deck: {name: T}\ncards:\n"
+        "  - {id: a, front: 'First?', back: x, source: book#two}\n"
+        "  - {id: b, front: 'Second?', back: y}\n"
+    )
+    decks = shelf(tmp_path / "sources", deck=text)
+    about = (decks / "collection.yaml").read_text()
+    (decks / "collection.yaml").write_text(about + "sources: {book: {file: book.md, title: B}}\n")
+    (decks / "book.md").write_text("# Book\n\n## One\n\nNot this.\n\n## Two\n\nBut *this*.\n")
+    with review(decks) as learner:
+        learner.see("First?")
+        learner.press("o")
+        assert "Not this." not in learner.see("Two", "But this.", "any key closes this")
+        learner.press("x")
+        learner.see("First?", "Space show")
+        learner.press("i")
+        learner.see("It was never answered: it is new.")
+        learner.press("x")
+        learner.see("First?", "Space show")
+        learner.press(" ")
+        learner.see("Easy")
+        learner.press("1")
+        learner.see("Second?")
+        learner.press("o")
+        learner.see("This note names no source.")
+        learner.press("x")
+        learner.see("Second?", "Space show")
+        learner.press(" ")
+        learner.see("Easy")
+        learner.press("3")
+        learner.see("First?", "1 drill")
+        learner.press("i")
+        learner.see("1 Again", "It is drilled again today, and due tomorrow.")
+
+
 def test_a_card_can_be_put_off_and_buried(letters: Path, home: Path) -> None:
     with review(letters) as learner:
         learner.see("Name of a?")

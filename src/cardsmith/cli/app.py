@@ -43,6 +43,7 @@ class Clock(NamedTuple):
 class Desk(NamedTuple):
     """A collection opened by a learner: its cards, its history, and the study day."""
 
+    root: Path
     collection: Collection
     problems: tuple[Diagnostic, ...]
     folder: HistoryFolder
@@ -74,12 +75,14 @@ class App(NamedTuple):
             NoCollectionError: there is none.
             HistoryError: the history cannot be read.
         """
-        loaded = load(find(decks, self.environment))
+        found = find(decks, self.environment)
+        loaded = load(found)
         collection = loaded.collection
         folder = history_folder(collection, self.environment)
         log = folder.read()
         scheduler = SM2(self.settings.longest)
         return Desk(
+            found.root,
             collection,
             tuple(loaded.diagnostics),
             folder,

@@ -1,13 +1,21 @@
 """A sitting on the whole screen."""
 
+from collections.abc import Callable
+
 from cardsmith.cli.sitting import Sitting, command_of, look_at, wants_typing
 from cardsmith.cli.terminal import LEFT, RESIZED, Ended, Terminal
-from cardsmith.render.review import View, end_screen, fitted, screen
+from cardsmith.render.review import Leaf, View, end_screen, fitted, help_leaf, screen
 from cardsmith.render.terminal import ansi
 from cardsmith.session import Mark, Quit, Reveal
 
 _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
+# What stands over the card on which key.
+_LEAVES: dict[str, Callable[[Sitting], Leaf]] = {
+    "?": lambda _: help_leaf(),
+    "o": Sitting.source,
+    "i": Sitting.why,
+}
 
 
 def sit(sitting: Sitting) -> int:
@@ -59,13 +67,10 @@ class _Screen:
         if what != self.drawn:
             self.view = self.view._replace(scroll=max(0, made.answer_at - 1))
         self.page = max(1, rows - len(made.header) - len(made.footer) - 2)
-        helping = self.view.help is not None and showing is not None
-        wanted = self.view.help if helping else self.view.scroll
-        lines, scroll = fitted(made, max(_LOWEST, rows), wanted or 0, look)
-        if helping:
-            self.view = self.view._replace(help=scroll)
-        else:
-            self.view = self.view._replace(scroll=scroll)
+        leaf = self.view.leaf
+        wanted = self.view.scroll if leaf is None else leaf.scroll
+        lines, scroll = fitted(made, max(_LOWEST, rows), wanted, look)
+        self.scroll_to(scroll)
         self.terminal.draw(
             [" " * margin + line for line in ansi(lines[:rows]).splitlines()],
             forget_keys=what != self.drawn,
@@ -76,15 +81,16 @@ class _Screen:
         """Act on a key; False to leave."""
         if key in {"up", "down", "page-up", "page-down"}:
             by = {"up": -1, "down": 1, "page-up": -self.page, "page-down": self.page}[key]
-            self.scroll(by)
-        elif self.view.help is not None:
-            self.view = self.view._replace(help=None)
+            now = self.view.scroll if self.view.leaf is None else self.view.leaf.scroll
+            self.scroll_to(max(0, now + by))
+        elif self.view.leaf is not None:
+            self.view = self.view._replace(leaf=None)
         elif key == "tab" or (key == "h" and not wants_typing(self.sitting.showing)):
             self.view = self.view._replace(hint=True)
         elif wants_typing(self.sitting.showing):
             return self.type(key)
-        elif key == "?":
-            self.view = self.view._replace(help=0)
+        elif key in _LEAVES and self.sitting.showing is not None:
+            self.view = self.view._replace(leaf=_LEAVES[key](self.sitting))
         elif self.sitting.showing is None and key in {" ", "enter", "esc"}:
             return False
         elif self._is_grade(key) and self.terminal.is_held(key):
@@ -101,12 +107,12 @@ class _Screen:
         showing = self.sitting.showing
         return key in {" ", "enter"} and showing is not None and showing.revealed
 
-    def scroll(self, by: int) -> None:
-        """Move the card, or the help that hides it."""
-        if self.view.help is None:
-            self.view = self.view._replace(scroll=max(0, self.view.scroll + by))
+    def scroll_to(self, line: int) -> None:
+        """Move the card, or the leaf that hides it."""
+        if self.view.leaf is None:
+            self.view = self.view._replace(scroll=line)
         else:
-            self.view = self.view._replace(help=max(0, self.view.help + by))
+            self.view = self.view._replace(leaf=self.view.leaf._replace(scroll=line))
 
     def type(self, key: str) -> bool:
         """A key while an answer is typed."""

@@ -7,11 +7,13 @@ from cardsmith.agenda import Agenda, agenda
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
 from cardsmith.deck import Typed
-from cardsmith.history import Answer, Bury, Void
+from cardsmith.history import Answer, Bury, Event, Void
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import in_days
-from cardsmith.render.review import LABELS, default_key
+from cardsmith.render.review import LABELS, Leaf, default_key, source_leaf
 from cardsmith.render.summary import summary_lines
+from cardsmith.render.why import chapters, why_lines
+from cardsmith.schedule.replay import in_order
 from cardsmith.schedule.sm2 import Memory
 from cardsmith.session import (
     DRILL_KEYS,
@@ -28,6 +30,7 @@ from cardsmith.session import (
     order_of_choices,
     step,
 )
+from cardsmith.workspace import passage
 
 _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
 
@@ -39,6 +42,7 @@ class Sitting:
         """Begin with an open card."""
         self.app, self.desk, self.session = app, desk, session
         self.echo = ""
+        self.written: list[Event] = []
         self._shown_at = app.clock.seconds()
 
     @property
@@ -56,6 +60,7 @@ class Sitting:
         session, events = step(self.session, move, stamp)
         if events:
             self.desk.folder.append(events)
+            self.written += events
             self.echo = _echo(events[-1].card, events[-1].deed)
             self._shown_at = self.app.clock.seconds()
         elif self.session.showing is None:
@@ -73,6 +78,26 @@ class Sitting:
     def keys(self) -> int:
         """How many keys grade the open card."""
         return DRILL_KEYS if self.session.is_drill() else self.desk.settings.keys
+
+    def source(self) -> Leaf:
+        """What the source of the open card says."""
+        if self.showing is None:
+            return Leaf()
+        card, collection = self.showing.card, self.desk.collection
+        name, _, anchor = card.note.source.partition("#")
+        cited = collection.sources.get(name)
+        text = passage(self.desk.root, cited, anchor) if cited else ""
+        return source_leaf(card, collection, text)
+
+    def why(self) -> Leaf:
+        """The story of the open card."""
+        if self.showing is None:
+            return Leaf()
+        id_ = self.showing.card.id
+        former = self.desk.collection.former_cards()
+        by_card, _ = in_order((*self.desk.events, *self.written), former)
+        story = chapters(by_card.get(id_, []), self.desk.scheduler)
+        return Leaf((id_, "", *why_lines(story, self.session.today)))
 
     def left_today(self) -> Agenda:
         """What the study day still asks for."""

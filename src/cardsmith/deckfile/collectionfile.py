@@ -207,20 +207,36 @@ _LINK = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?")
 
 def anchors(outline: str) -> dict[str, str]:
     """The headings of a Markdown text by their anchors, as GitHub makes them."""
-    found: dict[str, str] = {}
+    return {anchor: heading for anchor, heading, _ in _sections(outline)}
+
+
+def passage(outline: str, anchor: str) -> str:
+    """The section of a Markdown text that an anchor names, up to the next heading."""
+    lines = outline.splitlines()
+    sections = _sections(outline)
+    starts = [start for _, _, start in sections] + [len(lines)]
+    for number, (name, _, start) in enumerate(sections):
+        if name == anchor:
+            return "\n".join(lines[start : starts[number + 1]]).strip()
+    return ""
+
+
+def _sections(outline: str) -> list[tuple[str, str, int]]:
+    """Each heading: its anchor, its words, and the number of its line from 0."""
+    found: list[tuple[str, str, int]] = []
     seen: dict[str, int] = {}
-    for text in _headings(outline):
+    for text, line in _headings(outline):
         slug = _slug(text)
         number = seen.get(slug, 0)
         seen[slug] = number + 1
-        found[f"{slug}-{number}" if number else slug] = text
+        found.append((f"{slug}-{number}" if number else slug, text, line))
     return found
 
 
-def _headings(outline: str) -> list[str]:
-    headings: list[str] = []
+def _headings(outline: str) -> list[tuple[str, int]]:
+    headings: list[tuple[str, int]] = []
     fence = ""
-    for line in outline.splitlines():
+    for number, line in enumerate(outline.splitlines()):
         bar = _FENCE.match(line)
         if fence:
             if bar and bar[1].startswith(fence) and not line[bar.end() :].strip():
@@ -228,7 +244,7 @@ def _headings(outline: str) -> list[str]:
         elif bar:
             fence = bar[1]
         elif heading := _HEADING.fullmatch(line):
-            headings.append(_LINK.sub(r"\1", heading["text"] or "").strip())
+            headings.append((_LINK.sub(r"\1", heading["text"] or "").strip(), number))
     return headings
 
 

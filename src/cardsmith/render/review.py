@@ -46,9 +46,26 @@ _HELP = (
     ("l", "later: to the back of today's cards, without a grade"),
     ("b", "bury: not again today"),
     ("Up, Down", "scroll a long card, or PageUp and PageDown"),
+    ("o", "what the source says"),
+    ("i", "why this card is asked today"),
     ("?", "this help; any key closes it"),
     ("q, Ctrl-D", "leave; every answer is already saved"),
 )
+
+
+class Leaf(NamedTuple):
+    """A text that stands over the card until a key is pressed.
+
+    Attributes:
+        lines: plain lines, `indent` cells in where they go on.
+        markdown: a text in Markdown, after the lines.
+        scroll: lines above the screen.
+    """
+
+    lines: tuple[str, ...] = ()
+    indent: int = 2
+    markdown: str = ""
+    scroll: int = 0
 
 
 class View(NamedTuple):
@@ -57,14 +74,14 @@ class View(NamedTuple):
     Attributes:
         typed: the answer as typed so far.
         scroll: body lines above the screen.
-        help: the same for the help where that stands in place of the card, else None.
+        leaf: what hides the card.
         hint: whether the hint was asked for.
         echo: what became of the last answer.
     """
 
     typed: str = ""
     scroll: int = 0
-    help: int | None = None
+    leaf: Leaf | None = None
     hint: bool = False
     echo: str = ""
 
@@ -92,9 +109,9 @@ def screen(
 ) -> Screen:
     """Everything that stands on the screen while a card is open."""
     header = [*_header(session, showing, look), Text()]
-    if view.help is not None:
+    if view.leaf is not None:
         close = [Text("any key closes this", "dim")]
-        return Screen(header, _help(look), close, close)
+        return Screen(header, _leaf_lines(view.leaf, look), close, close)
     question = question_lines(showing, session, look, hint=view.hint)
     if isinstance(showing.card.note.content, Typed) and not showing.revealed:
         question += [Text(), *_field(view.typed, look)]
@@ -415,11 +432,25 @@ def prompt(session: Session[M], showing: Showing) -> str:
     return "Enter to go on, q to leave: "
 
 
-def _help(look: Look) -> list[Text]:
-    out = []
-    for key, what in _HELP:
-        out += wrapped(Text.assemble((key.ljust(14), "bold cyan"), what), look, indent=14)
-    return out
+def help_leaf() -> Leaf:
+    """What the keys do."""
+    return Leaf(tuple(f"{key:<14}{what}" for key, what in _HELP), indent=14)
+
+
+def source_leaf(card: Card, collection: Collection, passage: str) -> Leaf:
+    """What the source of a card says."""
+    note = card.note
+    if passage:
+        return Leaf(markdown=passage)
+    cited = source_title(note.source, collection) if note.source else "This note names no source."
+    return Leaf((cited,))
+
+
+def _leaf_lines(leaf: Leaf, look: Look) -> list[Text]:
+    lines = [
+        line for each in leaf.lines for line in wrapped(Text(visible(each)), look, leaf.indent)
+    ]
+    return lines + (drawn(leaf.markdown, look) if leaf.markdown else [])
 
 
 def _field(typed: str, look: Look) -> list[Text]:
