@@ -167,6 +167,19 @@ def begin(
     return _next(session)
 
 
+def reread(session: Session[M], cards: Iterable[Card]) -> Session[M]:
+    """Go on with the cards as they now read; those that are gone stay as they were.
+
+    The open card is asked anew.
+    """
+    now = {card.id: card for card in cards if card.id in session.cards}
+    fresh_cards = {**session.cards, **now}
+    if session.showing is None:
+        return session._replace(cards=fresh_cards)
+    showing = Showing(fresh_cards[session.showing.card.id])
+    return session._replace(cards=fresh_cards, showing=showing)
+
+
 def step(  # noqa: PLR0911 - one for each move
     session: Session[M], move: Move, stamp: Stamp
 ) -> tuple[Session[M], tuple[Event, ...]]:

@@ -25,7 +25,7 @@ from cardsmith.schedule.replay import Record, replay
 from cardsmith.schedule.sm2 import SM2, Memory
 from cardsmith.settings import Settings
 from cardsmith.visible import visible
-from cardsmith.workspace import find, load
+from cardsmith.workspace import Found, find, load
 
 
 class Clock(NamedTuple):
@@ -43,7 +43,7 @@ class Clock(NamedTuple):
 class Desk(NamedTuple):
     """A collection opened by a learner: its cards, its history, and the study day."""
 
-    root: Path
+    found: Found
     collection: Collection
     problems: tuple[Diagnostic, ...]
     folder: HistoryFolder
@@ -82,7 +82,7 @@ class App(NamedTuple):
         log = folder.read()
         scheduler = SM2(self.settings.longest)
         return Desk(
-            found.root,
+            found,
             collection,
             tuple(loaded.diagnostics),
             folder,

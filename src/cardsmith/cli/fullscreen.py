@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from cardsmith.cli.sitting import Sitting, command_of, look_at, wants_typing
 from cardsmith.cli.terminal import LEFT, RESIZED, Ended, Terminal
+from cardsmith.errors import UsageError
 from cardsmith.render.review import Leaf, View, end_screen, fitted, help_leaf, screen
 from cardsmith.render.terminal import ansi
 from cardsmith.session import Mark, Quit, Reveal
@@ -79,33 +80,66 @@ class _Screen:
 
     def press(self, key: str) -> bool:
         """Act on a key; False to leave."""
+        showing = self.sitting.showing
         if key in {"up", "down", "page-up", "page-down"}:
-            by = {"up": -1, "down": 1, "page-up": -self.page, "page-down": self.page}[key]
-            now = self.view.scroll if self.view.leaf is None else self.view.leaf.scroll
-            self.scroll_to(max(0, now + by))
+            self.scroll(key)
         elif self.view.leaf is not None:
             self.view = self.view._replace(leaf=None)
-        elif key == "tab" or (key == "h" and not wants_typing(self.sitting.showing)):
-            self.view = self.view._replace(hint=True)
-        elif wants_typing(self.sitting.showing):
+        elif wants_typing(showing) and key != "tab":
             return self.type(key)
-        elif key in _LEAVES and self.sitting.showing is not None:
-            self.view = self.view._replace(leaf=_LEAVES[key](self.sitting))
-        elif self.sitting.showing is None and key in {" ", "enter", "esc"}:
+        elif showing is None and key in {" ", "enter", "esc"}:
             return False
         elif self._is_grade(key) and self.terminal.is_held(key):
-            return True  # nobody grades with a key that was never let go
-        elif (move := command_of(key, self.sitting)) is not None:
-            self.sitting.move(move)
-            if isinstance(move, Reveal | Mark):
-                return True
-            self.view = View(echo=self.sitting.echo)
-            return not isinstance(move, Quit)
+            pass  # nobody grades with a key that was never let go
+        elif showing is None or not self.turn_aside(key):
+            return self.move(key)
         return True
+
+    def scroll(self, key: str) -> None:
+        """Move the card, or the leaf that hides it."""
+        by = {"up": -1, "down": 1, "page-up": -self.page, "page-down": self.page}[key]
+        now = self.view.scroll if self.view.leaf is None else self.view.leaf.scroll
+        self.scroll_to(max(0, now + by))
+
+    def turn_aside(self, key: str) -> bool:
+        """Act on a key that changes what is shown and not the session; False if it is none."""
+        if key in {"h", "tab"}:
+            self.view = self.view._replace(hint=True)
+        elif key in _LEAVES:
+            self.view = self.view._replace(leaf=_LEAVES[key](self.sitting))
+        elif key == "e":
+            self.edit()
+        else:
+            return False
+        return True
+
+    def move(self, key: str) -> bool:
+        """Make the move that a key means, if it means one; False to leave."""
+        move = command_of(key, self.sitting)
+        if move is None:
+            return True
+        self.sitting.move(move)
+        if not isinstance(move, Reveal | Mark):
+            self.view = View(echo=self.sitting.echo)
+        return not isinstance(move, Quit)
 
     def _is_grade(self, key: str) -> bool:
         showing = self.sitting.showing
         return key in {" ", "enter"} and showing is not None and showing.revealed
+
+    def edit(self) -> None:
+        """Change the note, where it is the learner's to change."""
+        if not self.sitting.desk.found.is_writable:
+            self.view = self.view._replace(leaf=self.sitting.edit_address())
+            return
+        try:
+            with self.terminal.lent():
+                self.sitting.edit()
+        except UsageError as error:
+            self.view = self.view._replace(leaf=Leaf((str(error),)))
+            return
+        self.view = View(echo=self.sitting.echo)
+        self.drawn = None
 
     def scroll_to(self, line: int) -> None:
         """Move the card, or the leaf that hides it."""

@@ -2,8 +2,10 @@
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 from cardsmith.agenda import Agenda, agenda
+from cardsmith.cli import editor
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
 from cardsmith.deck import Typed
@@ -28,9 +30,10 @@ from cardsmith.session import (
     Showing,
     Undo,
     order_of_choices,
+    reread,
     step,
 )
-from cardsmith.workspace import passage
+from cardsmith.workspace import load, passage
 
 _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
 
@@ -86,7 +89,7 @@ class Sitting:
         card, collection = self.showing.card, self.desk.collection
         name, _, anchor = card.note.source.partition("#")
         cited = collection.sources.get(name)
-        text = passage(self.desk.root, cited, anchor) if cited else ""
+        text = passage(self.desk.found.root, cited, anchor) if cited else ""
         return source_leaf(card, collection, text)
 
     def why(self) -> Leaf:
@@ -98,6 +101,38 @@ class Sitting:
         by_card, _ = in_order((*self.desk.events, *self.written), former)
         story = chapters(by_card.get(id_, []), self.desk.scheduler)
         return Leaf((id_, "", *why_lines(story, self.session.today)))
+
+    def edit(self) -> None:
+        """Open the note of the open card in the editor, then go on with what it now says.
+
+        Raises:
+            UsageError: no editor is set, or it cannot be started.
+        """
+        if self.showing is None:
+            return
+        card, span = self.showing.card, self.showing.card.note.span()
+        editor.open_at(self.app.environment, Path(span.path), span.place.line)
+        loaded = load(self.desk.found)
+        cards = loaded.collection.cards()
+        self.desk = self.desk._replace(collection=loaded.collection)
+        self.session = reread(self.session, cards)
+        is_there = any(each.id == card.id for each in cards)
+        hint = self.app.command_line("lint", None)
+        self.echo = (
+            f"{card.id}: read again"
+            if is_there
+            else f"{card.id} cannot be read now and is asked as before; see {hint}"
+        )
+
+    def edit_address(self) -> Leaf:
+        """Where the note of the open card can be changed, if its file is not the learner's."""
+        if self.showing is None:
+            return Leaf()
+        span, collection = self.showing.card.note.span(), self.desk.collection
+        lines = ("This collection is read only.", f"{span.path}:{span.place.line}")
+        if collection.repository:
+            lines = (lines[0], f"Propose a change at {collection.repository}")
+        return Leaf(lines)
 
     def left_today(self) -> Agenda:
         """What the study day still asks for."""

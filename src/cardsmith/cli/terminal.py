@@ -6,8 +6,8 @@ import select
 import signal
 import sys
 import termios
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType, TracebackType
 from typing import Self
 
@@ -172,6 +172,15 @@ class Terminal:
             data += more
         self._keys += keys(self._decoder.decode(data))
         return True
+
+    @contextmanager
+    def lent(self) -> Iterator[None]:
+        """Give the terminal to another program for a while."""
+        self._give()
+        try:
+            yield
+        finally:
+            self._take()
 
     def _stop(self) -> None:
         """Ctrl-Z: give the terminal back, stop, and take it again when the shell says `fg`."""

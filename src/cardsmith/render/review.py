@@ -46,6 +46,7 @@ _HELP = (
     ("l", "later: to the back of today's cards, without a grade"),
     ("b", "bury: not again today"),
     ("Up, Down", "scroll a long card, or PageUp and PageDown"),
+    ("e", "edit the note in your editor, then go on"),
     ("o", "what the source says"),
     ("i", "why this card is asked today"),
     ("?", "this help; any key closes it"),

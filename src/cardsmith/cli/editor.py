@@ -1,0 +1,44 @@
+"""The learner's editor, opened at a line."""
+
+import os
+import shlex
+import subprocess
+from collections.abc import Mapping
+from pathlib import Path
+
+from cardsmith.errors import UsageError
+
+_PLUS = {"ed", "emacs", "emacsclient", "gvim", "hx", "joe", "kak", "mg", "micro", "nano", "ne"}
+_PLUS |= {"nvim", "vi", "view", "vim"}
+_GOTO = {"code", "codium", "cursor"}
+
+
+def command(environment: Mapping[str, str], file: Path, line: int) -> list[str]:
+    """The command line that opens a file at a line, as far as the editor knows lines.
+
+    Raises:
+        UsageError: no editor is set.
+    """
+    chosen = environment.get("VISUAL") or environment.get("EDITOR") or ""
+    words = shlex.split(chosen)
+    if not words:
+        raise UsageError("no editor is set; set VISUAL or EDITOR, for example EDITOR=nano")
+    name = Path(words[0]).stem
+    if name in _PLUS:
+        return [*words, f"+{line}", str(file)]
+    if name in _GOTO:
+        return [*words, "--wait", "--goto", f"{file}:{line}"]
+    return [*words, str(file)]
+
+
+def open_at(environment: Mapping[str, str], file: Path, line: int) -> None:
+    """Open a file and wait until the editor is closed.
+
+    Raises:
+        UsageError: no editor is set, or it cannot be started.
+    """
+    words = command(environment, file, line)
+    try:
+        subprocess.run(words, check=False, env={**os.environ, **environment})  # noqa: S603 - theirs
+    except OSError as error:
+        raise UsageError(f"the editor {words[0]} cannot be started: {error.strerror}") from error
