@@ -503,6 +503,21 @@ def test_at_the_end_of_input_it_says_what_is_due(kinds: Path) -> None:
     assert done.stdout.splitlines()[0].startswith("Test: 5 notes, 7 cards in 1 deck; progress in ~")
 
 
+def test_the_learner_says_how_much(tmp_path: Path) -> None:
+    decks = str(shelf(tmp_path / "many", deck=basics(*(f"n{i}" for i in range(30)))))
+    assert "Left for today: 10 new." in cardsmith("review", "--decks", decks).stdout
+    assert "Left for today: 3 new." in cardsmith("review", "--new", "3", "--decks", decks).stdout
+    done = cardsmith("review", "--new", "2", "--decks", decks, typed="\n3\n" * 9)
+    assert "2 answers: 2 new." in done.stdout
+    assert "Left for today: 8 new." in cardsmith("review", "--decks", decks).stdout
+    more = cardsmith("review", "--new", "2", "--more", "3", "--decks", decks)
+    assert "Left for today: 3 new." in more.stdout
+    some = cardsmith("review", "--limit", "1", "--decks", decks, typed="\n3\n" * 9)
+    assert "1 answer: 1 new." in some.stdout
+    assert "Left for today: 7 new." in some.stdout
+    assert cardsmith("review", "--new", "-1", "--decks", decks).returncode == 2
+
+
 def test_nothing_due_is_good_news(tmp_path: Path) -> None:
     decks = shelf(tmp_path / "one", deck=basics("a"))
     cardsmith("review", "--decks", str(decks), typed="\n3\n")

@@ -12,14 +12,27 @@ from cardsmith.render.phrases import counted
 from cardsmith.session import begin
 
 
-@click.command("review", epilog=examples("cardsmith review", "cardsmith review --decks ~/my-deck"))
+_NUMBER = click.IntRange(min=0)
+
+
+@click.command(
+    "review",
+    epilog=examples(
+        "cardsmith review", "cardsmith review --more 5", "cardsmith review --decks ~/my-deck"
+    ),
+)
 @decks_option
+@click.option("--new", metavar="N", type=_NUMBER, help="New cards today, in all; by default 10.")
+@click.option("--more", metavar="N", type=_NUMBER, default=0, help="So many new cards more.")
+@click.option("--limit", metavar="N", type=_NUMBER, help="Cards in this sitting, at most.")
 @pass_app
-def command(app: App, decks: str | None) -> None:
+def command(app: App, decks: str | None, new: int | None, more: int, limit: int | None) -> None:
     """Learn: the cards that are due, then new ones up to the day's limit.
 
     Every answer is saved before the next card shows, so leave whenever you like.
     """
+    usual = app.settings.new if new is None else new
+    app = app._replace(settings=app.settings._replace(new=usual + more))
     desk = app.desk(decks)
     click.echo(desk.title)
     _report(desk, app, decks)
@@ -28,8 +41,9 @@ def command(app: App, decks: str | None) -> None:
         click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
         return
     cards = {card.id: card for card in desk.collection.cards()}
-    asked = [cards[card] for card in today.cards()]
-    session = begin(desk.scheduler, desk.today, asked, desk.record, today.drill)
+    asked = [cards[card] for card in today.cards()[:limit]]
+    drill = today.drill[:limit]
+    session = begin(desk.scheduler, desk.today, asked, desk.record, drill)
     sitting = Sitting(app, desk, session)
     status = _sit(app, sitting)
     for line in sitting.summary():
