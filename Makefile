@@ -9,10 +9,10 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install review test check lint export bench clean
+.PHONY: help install review test test-anki test-anki-desktop check lint export bench release clean
 
 help: ## Print this list.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
 	@echo 'Options of the program follow in ARGS: make review ARGS="--deck x"; another Python: PYTHON=python3.12.'
 
 install: .venv/tools ## Set up .venv with the program, its libraries and the tools.
@@ -22,6 +22,22 @@ review: .venv/libraries ## Learn: `cardsmith review` on the deck that ships.
 
 test: .venv/tools ## Run all tests.
 	@$(BIN)/python -m pytest -n auto --dist loadgroup --timeout 180 $(ARGS)
+
+# What Anki does with packages, asked of old versions too: people keep them for years. Each stands in
+# a folder that is put before .venv's own, which is the newest.
+ANKI := 2.1.54 2.1.66 23.10.1 24.11 25.9.4
+ORACLES = $(shell grep -l real_anki tests/anki/*.py)
+
+test-anki: .venv/tools $(ANKI:%=.venv-anki/%/installed) ## Ask old versions of Anki, and the newest, what they make of packages.
+	@for anki in $(ANKI:%=$(CURDIR)/.venv-anki/%) ''; do \
+	  echo "Anki $$(PYTHONPATH=$$anki $(BIN)/python -c 'from importlib.metadata import version; print(version("anki"))')"; \
+	  PYTHONPATH=$$anki $(BIN)/python -m pytest -n auto --dist loadgroup --timeout 180 -q $(ORACLES) $(ARGS) || exit; \
+	done
+
+# The program with its window, but without a screen. What it showed is in build/anki-desktop.
+test-anki-desktop: .venv/tools .venv-anki/desktop/installed ## Import and learn in Anki's desktop program, and look.
+	@ANKI_DESKTOP=$(CURDIR)/.venv-anki/desktop/bin/python PICTURES=$(CURDIR)/build/anki-desktop \
+	  $(BIN)/python -m pytest --timeout 300 -q tests/desktop/desktop.py $(ARGS)
 
 check: .venv/tools ## Check the code: format, lint, types, generated pages.
 	$(BIN)/ruff format --check
@@ -38,8 +54,11 @@ export: .venv/libraries ## Build the Anki package.
 bench: .venv/libraries ## Measure speed against baselines.
 	@$(BIN)/python -m bench $(ARGS)
 
+release: .venv/libraries ## Release, for maintainers: make release VERSION=1.2.0 (docs/releasing.md).
+	@$(BIN)/python -m cardsmith.cli.release '$(VERSION)'
+
 clean: ## Remove .venv and everything else that the tasks made.
-	rm -rf .venv dist build .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-anki dist build .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find src tests bench -name __pycache__ -prune -exec rm -rf {} +
 
 # The script that writes the generated pages; with --check it only says which are not current.
@@ -69,4 +88,16 @@ STALE := $(shell [ -x $(BIN)/python ] && [ "$$(cat .venv/folder)" = "$(CURDIR)" 
 	@echo 'Adding the tools for tests and checks …'
 	@$(PIP) install 'pip>=25.1'
 	@$(PIP) install --group dev
+	@touch $@
+
+.venv-anki/%/installed: .venv/folder
+	@echo 'Adding Anki $* for tests …'
+	@rm -rf $(@D)
+	@$(PIP) install --target $(@D) anki==$*
+	@touch $@
+
+.venv-anki/desktop/installed: .venv/folder
+	@echo 'Adding the desktop program of Anki for tests …'
+	@$(PYTHON) -m venv --clear $(@D)
+	@$(@D)/bin/python -m pip --quiet --quiet --disable-pip-version-check --no-input install 'aqt[qt6]==26.9.3'
 	@touch $@

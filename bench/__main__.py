@@ -51,7 +51,7 @@ def line(row: Row, outcome: Result | str) -> str:
     verdict = "PASS" if reached(row, outcome) else "MISS"
     return (
         f"{row.name:9} {outcome.ratio:7.2f} × {spread:>15} {row.wanted:>9}  {verdict}"
-        f" {outcome.ours:8.3f} s {outcome.baseline:7.3f} s\n{'':9} {row.what}"
+        f" {outcome.ours:8.3f} {row.unit} {outcome.baseline:7.3f} {row.unit}\n{'':9} {row.what}"
     )
 
 

@@ -7,7 +7,7 @@ from statistics import median
 from time import perf_counter
 from typing import NamedTuple
 
-Timer = Callable[[], float]  # does the work once; the seconds it took
+Timer = Callable[[], float]  # does the work once; the seconds it took, or whatever is measured
 
 
 class Pair(NamedTuple):
@@ -27,6 +27,7 @@ class Row(NamedTuple):
         faster: whether the ratio says how many times faster we are than the baseline (and `reach`
             is the least), or else how many times as long we take (and `reach` is the most).
         prepare: fills an empty folder with what the two sides need, and gives them back.
+        unit: of what is measured.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Row(NamedTuple):
     reach: float
     faster: bool
     prepare: Callable[[Path], Pair]
+    unit: str = "s"
 
     @property
     def wanted(self) -> str:
@@ -42,7 +44,7 @@ class Row(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What came out: the median ratio and its range, and the median seconds of each side."""
+    """What came out: the median ratio and its range, and the median of each side."""
 
     ratio: float
     low: float

@@ -18,7 +18,9 @@ NOTHING = [sys.executable, "-c", "pass"]
 PROGRAM = [sys.executable, "-m", "cardsmith"]
 
 
-def row(name: str, *, at_most: float = 0, at_least: float = 0) -> Callable[[Prepare], Prepare]:
+def row(
+    name: str, *, at_most: float = 0, at_least: float = 0, unit: str = "s"
+) -> Callable[[Prepare], Prepare]:
     """Register a row: `at_most` times the baseline's time, or `at_least` that much faster.
 
     The first line of the function's docstring says what is compared.
@@ -26,7 +28,7 @@ def row(name: str, *, at_most: float = 0, at_least: float = 0) -> Callable[[Prep
 
     def register(prepare: Prepare) -> Prepare:
         what = (prepare.__doc__ or "").splitlines()[0].rstrip(".")
-        ROWS.append(Row(name, what, at_most or at_least, bool(at_least), prepare))
+        ROWS.append(Row(name, what, at_most or at_least, bool(at_least), prepare, unit))
         return prepare
 
     return register
@@ -94,6 +96,66 @@ def load(_folder: Path) -> Pair:
     return Pair(over_fresh_text(ours), over_fresh_text(baseline))
 
 
+@row("export", at_most=1)
+def export(folder: Path) -> Pair:
+    """100,000 plain notes from loaded decks to a package, against plain genanki writing them."""
+    ours, baseline = packages(folder)
+
+    def over_fresh_notes() -> float:
+        write = baseline()  # genanki remembers what it worked out for a note
+        return timed(write)()
+
+    return Pair(timed(ours), over_fresh_notes)
+
+
+@row("bytes", at_most=0.2, unit="MB")
+def size(folder: Path) -> Pair:
+    """The size of that package, against the one that plain genanki writes."""
+    ours, baseline = packages(folder)
+    sizes = [len(ours()) / 1e6, baseline()().stat().st_size / 1e6]
+    return Pair(lambda: sizes[0], lambda: sizes[1])
+
+
+def packages(folder: Path) -> tuple[Callable[[], bytes], Callable[[], Callable[[], Path]]]:
+    """Two ways to write a package of the same notes: ours, and a maker of genanki's."""
+    import genanki  # noqa: PLC0415 - the other rows do without
+
+    from cardsmith.anki import apkg, ledger  # noqa: PLC0415
+    from cardsmith.anki.plan import plan  # noqa: PLC0415
+    from cardsmith.render.html import HtmlPen, design  # noqa: PLC0415
+    from cardsmith.workspace import Found, Way, load, templates  # noqa: PLC0415
+
+    collection(folder / "decks", notes=100_000, files=200, form=plain)
+    loaded = load(Found(folder / "decks", Way.ASKED)).collection
+    target, now = folder / "out.apkg", 1_700_000_000
+
+    def ours() -> bytes:
+        look = design(templates(), loaded)
+        planned = plan(loaded, HtmlPen(), look, lambda path: path, now)
+        data = apkg.build(ledger.dated(planned, ledger.Ledger(), now), lambda path: path.encode())
+        target.write_bytes(data)
+        return data
+
+    def baseline() -> Callable[[], Path]:
+        model = genanki.Model(
+            1,
+            "Plain",
+            [{"name": "Front"}, {"name": "Back"}],
+            [{"name": "Card", "qfmt": "{{Front}}", "afmt": "{{FrontSide}}<hr>{{Back}}"}],
+        )
+        deck = genanki.Deck(2, "Bench")
+        for number in range(1, 100_001):
+            deck.add_note(genanki.Note(model, list(texts(number)), tags=["bench"]))
+
+        def write() -> Path:
+            genanki.Package(deck).write_to_file(target, timestamp=now)
+            return target
+
+        return write
+
+    return ours, baseline
+
+
 def alone(folder: Path) -> dict[str, str]:
     """An environment in which nothing of the user's is read or written."""
     kept = {name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ}
@@ -106,8 +168,10 @@ def alone(folder: Path) -> dict[str, str]:
     }
 
 
-def collection(folder: Path, *, notes: int, files: int = 1) -> None:
-    """Write a collection of basic notes, numbered over all its files."""
+def collection(
+    folder: Path, *, notes: int, files: int = 1, form: Callable[[int], str] | None = None
+) -> None:
+    """Write a collection of notes, by default basic ones, numbered over all its files."""
     folder.mkdir()
     (folder / "collection.yaml").write_text(
         "format: 1\nid: 5f0e7c1a-bench\nname: Bench\nlanguage: en\nlicence: CC0-1.0\n"
@@ -118,7 +182,7 @@ def collection(folder: Path, *, notes: int, files: int = 1) -> None:
     for file in range(files):
         numbers = range(file * size + 1, min(notes, (file + 1) * size) + 1)
         (folder / f"deck-{file:03}.yaml").write_text(
-            deck_file(f"Bench::Part {file}", map(basic, numbers)), encoding="utf-8"
+            deck_file(f"Bench::Part {file}", map(form or basic, numbers)), encoding="utf-8"
         )
 
 
@@ -127,15 +191,24 @@ def deck_file(name: str, notes: Iterable[str]) -> str:
     return f'deck: {{name: "{name}"}}\ncards:\n' + "".join(notes)
 
 
+def texts(number: int) -> tuple[str, str]:
+    """The two sides of a note, of the size that notes have."""
+    return (
+        f"Question-{number:04}, what is the answer to the question with this number?",
+        f"It is answer {number}, a sentence of a length that answers commonly have.",
+    )
+
+
+def plain(number: int) -> str:
+    """A note of two sides and a tag."""
+    front, back = texts(number)
+    return f"  - id: note-{number:06}\n    front: {front}\n    back: {back}\n    tags: [bench]\n"
+
+
 def basic(number: int) -> str:
     """A basic note of the size that notes have."""
-    return note(
-        number,
-        f"""\
-    front: Question-{number:04}, what is the answer to the question with this number?
-    back: It is answer {number}, a sentence of a length that answers commonly have.
-""",
-    )
+    front, back = texts(number)
+    return note(number, f"    front: {front}\n    back: {back}\n")
 
 
 def any_note(number: int) -> str:

@@ -33,8 +33,9 @@ class Since:
 NESTED_GAPS = Since(2, 1, 56)
 STABLE_FIELDS = Since(23, 10)  # knows fields and templates by their ids
 IMPORT_OPTIONS = Since(23, 10)
+EXPORT_OPTIONS = Since(24, 11)
 COMPARISON = Since(23, 10)  # of a typed answer, without the desktop program
-OPEN_SERVER = Since(2, 1, 66)  # `anki.syncserver` says at which address it listens
+OPEN_SERVER = Since(24, 11)  # its own server serves all of a sync, media too
 OWN_DATES = Since(25, 2)  # an updated note has the date that the package gives it
 OPTIONS = [(types, notes) for types in range(3) for notes in range(3)]  # newer, always, never
 
@@ -70,6 +71,13 @@ class Anki:
         return made.ImportAnkiPackageRequest(
             package_path=path, options=made.ImportAnkiPackageOptions(**options)
         )
+
+    def export(self, path: Path) -> bytes:
+        """The package that Anki makes of all that there is, in its newer format."""
+        made = import_module("anki.import_export_pb2")
+        options = made.ExportAnkiPackageOptions(with_media=True, legacy=False)
+        self.col.export_anki_package(out_path=str(path), options=options, limit=None)
+        return path.read_bytes()
 
     def note(self, name: str) -> Any:  # noqa: ANN401 - Anki's own
         """The note with an id of cardsmith's."""

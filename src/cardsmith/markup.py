@@ -160,9 +160,17 @@ def media_references(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for item in inlines(parse(text)):
         target = item.source if isinstance(item, Image | Sound) else item.style.link
-        if target and not _ELSEWHERE.match(target):
+        if target and not is_elsewhere(target):
             found[target] = None
     return tuple(found)
+
+
+def is_elsewhere(address: str) -> bool:
+    """Whether an address is no file of the collection: it has a scheme, a host, or is a place.
+
+    A single letter before the colon would be a drive.
+    """
+    return _ELSEWHERE.match(address) is not None
 
 
 def stretches(source: str, *, gap: bool = False) -> Iterator[tuple[str, bool]]:
@@ -194,7 +202,6 @@ def inlines(document: Document) -> Iterator[Inline]:
                     yield from _in_lines(row)
 
 
-# An address with a scheme, a host, or a place in the same text: no file of the collection.
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#")
 _MARKS = re.compile(f"([{''.join(MARK)}])")
 

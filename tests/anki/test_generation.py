@@ -13,7 +13,7 @@ from cardsmith.markup import MARK
 from cardsmith.render.html import HtmlPen
 from notes import EVERY_KIND, note
 from packages import built, package
-from real_anki import Anki, learner, part, readable
+from real_anki import NESTED_GAPS, Anki, learner, part, readable
 
 # Pieces of texts such as may confuse who reads them.
 BITS = st.sampled_from(
@@ -80,6 +80,7 @@ def ords_of_anki(anki: Anki, made: Package, one: Note) -> list[int]:
     return sorted(ords)
 
 
+@NESTED_GAPS.known
 @given(GAPS)
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
 def test_gaps_are_those_of_anki(anki: Anki, text: str) -> None:
@@ -90,6 +91,7 @@ def test_gaps_are_those_of_anki(anki: Anki, text: str) -> None:
     assert ords_of_anki(anki, made, one) == [card.ord for card in one.cards]
 
 
+@NESTED_GAPS.known
 @given(GAPS)
 @settings(suppress_health_check=[HealthCheck.filter_too_much])
 def test_all_that_is_not_asked_for_is_shown_as_without_gaps(anki: Anki, text: str) -> None:

@@ -1,4 +1,7 @@
-"""What Anki does with our packages: the newest one, without its window, in a fresh collection."""
+"""What Anki does with our packages: without its window, in a fresh collection.
+
+`make test` asks the newest Anki, `make test-anki` also old ones; where those differ it is said.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +15,19 @@ from cardsmith.deck import Basic, Choice, Content, Note, NoteId, Sequence, Step,
 from cardsmith.render.export import search
 from notes import EVERY_KIND, gaps, note, steps
 from packages import LATER, RELEASED, built, package
-from real_anki import OPTIONS, Anki, Outcome, learner, part, readable
+from real_anki import (
+    COMPARISON,
+    EXPORT_OPTIONS,
+    IMPORT_OPTIONS,
+    NESTED_GAPS,
+    OPTIONS,
+    STABLE_FIELDS,
+    Anki,
+    Outcome,
+    learner,
+    part,
+    readable,
+)
 
 NOTES = tuple(each._replace(tags=("all", each.id)) for each in EVERY_KIND)
 SIZE = len(NOTES) + 2  # a sequence of three steps makes two more
@@ -75,6 +90,13 @@ def test_ten_thousand_notes_arrive(anki: Anki) -> None:
     many = package(*(note(f"n{number}") for number in range(10_000)))
     assert anki.take(built(many)) == Outcome(new=10_000)
     assert [card.due for card in anki.cards()] == list(range(1, 10_001))
+
+
+@EXPORT_OPTIONS.known
+def test_it_is_smaller_than_what_anki_itself_exports(anki: Anki, tmp_path: Path) -> None:
+    many = built(package(*(note(f"n{number}") for number in range(10_000))))
+    anki.take(many)
+    assert len(many) < 0.6 * len(anki.export(tmp_path / "anki.apkg"))
 
 
 def test_new_cards_come_in_deck_order_and_siblings_behind(anki: Anki, first: Package) -> None:
@@ -150,6 +172,7 @@ def test_a_note_that_changes_back_and_forth_always_arrives(
     # Both at the same second, as with a fixed SOURCE_DATE_EPOCH.
     second = package(*changed, at=LATER, after=released)
     assert anki.take(built(second)).updated == 1
+    anki.let_time_pass(LATER)
     after = ledger.released(second, released, "1.1.0")
     third = ledger.dated(package(*NOTES, at=LATER), after, LATER + 5)
     assert anki.take(built(third)).updated == 1
@@ -175,9 +198,8 @@ def test_a_new_look_arrives_and_touches_no_note(
 # --- T6, T7, T8
 
 
-def test_a_renamed_field_and_template_update_in_place(anki: Anki, first: Package) -> None:
-    anki.take(built(first))
-    schema = anki.col.db.scalar("SELECT scm FROM col")
+def renamed(first: Package) -> bytes:
+    """The package with another name for a field and for the templates, and all notes changed."""
     basic = first.note_types["basic"]
     fields = (basic.fields[0]._replace(name="Question"), *basic.fields[1:])
     templates = tuple(
@@ -188,15 +210,39 @@ def test_a_renamed_field_and_template_update_in_place(anki: Anki, first: Package
         )
         for template in basic.templates
     )
-    renamed = basic._replace(fields=fields, templates=templates, mod=LATER)
-    moved = tuple(n._replace(mod=LATER) for n in first.notes)
-    types = {**first.note_types, "basic": renamed}
-    outcome = anki.take(built(first._replace(note_types=types, notes=moved)))
-    assert outcome == Outcome(updated=SIZE)
-    assert anki.col.models.get(basic.id)["flds"][0]["name"] == "Question"
+    types = {
+        **first.note_types,
+        "basic": basic._replace(fields=fields, templates=templates, mod=LATER),
+    }
+    notes = tuple(n._replace(mod=LATER) for n in first.notes)
+    return built(first._replace(note_types=types, notes=notes))
+
+
+def forks(anki: Anki) -> list[str]:
+    """Note types that an import made beside those of the same id."""
+    return [t.name for t in anki.col.models.all_names_and_ids() if t.name.endswith("+")]
+
+
+@STABLE_FIELDS.known
+def test_a_renamed_field_and_template_update_in_place(anki: Anki, first: Package) -> None:
+    anki.take(built(first))
+    schema = anki.col.db.scalar("SELECT scm FROM col")
+    assert anki.take(renamed(first)) == Outcome(updated=SIZE)
+    basic = anki.col.models.get(first.note_types["basic"].id)
+    assert basic["flds"][0]["name"] == "Question"
     assert anki.words("basic")[0] == "basic?"
     assert anki.col.db.scalar("SELECT scm FROM col") == schema
-    assert not [t.name for t in anki.col.models.all_names_and_ids() if t.name.endswith("+")]
+    assert forks(anki) == []
+
+
+@STABLE_FIELDS.unknown
+def test_a_renamed_field_keeps_notes_from_updating_in_old_versions(
+    anki: Anki, first: Package
+) -> None:
+    anki.take(built(first))
+    affected = sum(n.family == "basic" for n in first.notes)
+    assert anki.take(renamed(first)) == Outcome(conflicting=affected, updated=SIZE - affected)
+    assert anki.note("basic")["Front"] == "basic?"  # as it was
 
 
 def test_an_added_field_needs_the_learners_consent(anki: Anki, first: Package) -> None:
@@ -212,9 +258,10 @@ def test_an_added_field_needs_the_learners_consent(anki: Anki, first: Package) -
     data = built(first._replace(note_types={**first.note_types, "basic": wider}, notes=notes))
     affected = sum(n.family == "basic" for n in first.notes)
     assert anki.take(data) == Outcome(conflicting=affected, same=SIZE - affected)
-    outcome = anki.take(data, merge_notetypes=True, update_notes=1)
-    assert outcome.updated == affected
-    assert anki.note("basic")["More"] == "more"
+    if IMPORT_OPTIONS.here:
+        outcome = anki.take(data, merge_notetypes=True, update_notes=1)
+        assert outcome.updated == affected
+        assert anki.note("basic")["More"] == "more"
 
 
 def test_a_note_type_without_ids_is_adopted(anki: Anki, first: Package, tmp_path: Path) -> None:
@@ -274,6 +321,7 @@ def test_a_note_may_change_its_kind_and_keeps_its_schedule(anki: Anki) -> None:
         outcome = anki.take(built(new))
         assert outcome.updated == 1
         assert outcome.conflicting == 0
+        anki.let_time_pass(LATER + number)
         released = ledger.released(new, released, str(number + 1))
         assert anki.schedules() == schedules
         assert anki.note("x")["Front"] == new.notes[0].fields[0]
@@ -421,7 +469,10 @@ def test_a_text_is_shown_as_typed(anki: Anki, text: str, shown: str) -> None:
         (r"{{c1::fe80\::1}}", "[...]", "fe80::1"),
         (r"{{c1::12:30\:::at which time\:}}", "[at which time:]", "12:30:"),
         (r"{{c1::a \}} b}} c", "[...] c", "a }} b c"),
-        ("{{c1::**bold** and {{c2::in}}ner}}", "[...]", "bold and inner"),
+        pytest.param(
+            *("{{c1::**bold** and {{c2::in}}ner}}", "[...]", "bold and inner"),
+            marks=NESTED_GAPS.known,
+        ),
         ("{{c1::}a{::h{i}} {b}", "[h{i] {b}", "}a{ {b}"),
         ("```python\nx = {{c1::{1: {2}}}}\n```", "x = [...]", "x = {1: {2}}"),
         ("{{c1::a\n\nb}} c", "[...]\n[...] c", "a\nb c"),
@@ -448,9 +499,10 @@ def test_no_side_is_blank_and_no_mark_is_left(anki: Anki, first: Package) -> Non
 def test_a_typed_answer_is_compared_as_typed(anki: Anki, answer: str) -> None:
     anki.take(built(package(note("x", Typed("Q", answer)))))
     assert "[[type:Typed]]" in anki.sides("x")[0]
-    shown = anki.col.compare_answer(anki.note("x")["Typed"], answer)
-    assert "typeMissed" not in shown
-    assert "typeBad" not in shown
+    if COMPARISON.here:
+        shown = anki.col.compare_answer(anki.note("x")["Typed"], answer)
+        assert "typeMissed" not in shown
+        assert "typeBad" not in shown
 
 
 def test_the_kinds_have_their_looks(anki: Anki, first: Package) -> None:

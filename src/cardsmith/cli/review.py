@@ -11,7 +11,6 @@ from cardsmith.render.due import due_sentence
 from cardsmith.render.phrases import counted
 from cardsmith.session import begin
 
-
 _NUMBER = click.IntRange(min=0)
 
 

@@ -157,11 +157,6 @@ def _linked(html: str, address: str, escape: Dress) -> str:
     return f"{html} ({escape(address)})"
 
 
-def _is_elsewhere(address: str) -> bool:
-    """Whether an address is no file of the collection; a single letter would be a drive."""
-    return re.match(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#", address) is not None
-
-
 def _scheme(address: str) -> str:
     try:
         return urlsplit(address).scheme.lower()
@@ -275,27 +270,27 @@ class _Writer:
             case Image(source, words, style):
                 self.piece(self.shown(source, words, style))
             case Sound(source):
-                name = "" if _is_elsewhere(source) else self.files(source)
+                name = "" if markup.is_elsewhere(source) else self.files(source)
                 self.piece(f"[sound:{name}]" if name else self.escape(source))
 
     def run(self, text: str, style: markup.Style) -> None:
         """Text of one style."""
         link = style.link
-        if link and not _is_elsewhere(link):
+        if link and not markup.is_elsewhere(link):
             self.stretch(text, self.dress_file(style))
         else:
             self.stretch(text, self.dress(style))
 
     def shown(self, source: str, words: str, style: markup.Style) -> str:
         """A picture. One from elsewhere is a link: cards load nothing from the network."""
-        if _is_elsewhere(source):
+        if markup.is_elsewhere(source):
             html = _linked(self.escape(words or source), source, self.escape)
         elif _PLAYED.search(source):
             html = f"[sound:{self.files(source)}]"
         else:
             alt = self.escape(words).replace('"', "&quot;")
             html = f'<img src="{self.files(source)}" alt="{alt}">'
-            if _is_elsewhere(style.link):
+            if markup.is_elsewhere(style.link):
                 html = _linked(html, style.link, self.escape)
         return html
 
