@@ -64,10 +64,18 @@ def review(folder: Path) -> Pair:
 
 @row("load", at_least=2)
 def load(_folder: Path) -> Pair:
-    """2,000 notes of all kinds from text to notes with places, against `yaml.load` by CSafeLoader.
+    """2,000 basic notes from text to notes with places, against `yaml.load` by CSafeLoader."""
+    return loading(basic)
 
-    No text is read twice, so that nothing remembered from the one before helps.
-    """
+
+@row("load-kinds", at_least=2)
+def load_kinds(_folder: Path) -> Pair:
+    """The same for notes of all kinds, with gaps, blocks, lists and quotes."""
+    return loading(any_note)
+
+
+def loading(form: Callable[[int], str]) -> Pair:
+    """Ways to load notes of a form. No text is read twice: nothing remembered may help."""
     from yaml import CSafeLoader, load  # noqa: PLC0415 - the other rows do without
 
     from cardsmith.deckfile.parse import parse  # noqa: PLC0415
@@ -88,7 +96,7 @@ def load(_folder: Path) -> Pair:
 
         def timer() -> float:
             start = next(starts)
-            text = deck_file("Bench", map(any_note, range(start, start + size)))
+            text = deck_file("Bench", map(form, range(start, start + size)))
             return timed(lambda: work(text))()
 
         return timer
