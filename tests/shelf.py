@@ -4,7 +4,7 @@ from pathlib import Path
 
 ABOUT = """\
 format: 1
-id: 00000000-test
+id: 00000000-0000-4000-8000-000000000000
 name: Test
 language: en
 licence: CC0-1.0

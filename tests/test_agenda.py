@@ -52,6 +52,12 @@ def test_reviews_stop_at_the_limit_and_the_rest_waits() -> None:
     assert len(on(1, MANY, *learnt[5:], *done, reviews=12).due) == 7
 
 
+def test_what_has_waited_longest_is_asked_first_where_the_limit_cuts() -> None:
+    learnt = [log(f"3@{i % 3}", f"n{i}") for i in range(30)]
+    today = on(9, MANY, *learnt, reviews=10)
+    assert today.due == tuple(f"n{i}" for i in range(0, 30, 3))
+
+
 def test_one_new_card_of_a_note_a_day() -> None:
     some = cards(note("s", steps("x", "y", "z")), note("t"))
     assert on(0, some).new == ("s", "t")

@@ -15,6 +15,8 @@ from cardsmith.historyfile import HistoryFolder, history_folder
 from logs import log
 from notes import note
 
+UUID = "3de90d58-9e0f-4a3f-b810-79d9a8420e85"
+
 
 def folder(tmp_path: Path, device: str = "me-1a2b") -> HistoryFolder:
     return HistoryFolder(tmp_path / "test-00000000", device)
@@ -24,7 +26,7 @@ def file_of(history: HistoryFolder, year: int = 2026) -> Path:
     return history.path / "reviews" / history.device / f"{year}.jsonl"
 
 
-def collection(name: str = "Training Composer", id_: str = "3de90d58-9e0f") -> Collection:
+def collection(name: str = "Training Composer", id_: str = UUID) -> Collection:
     return Collection(id_, name, "en", "", (), "", "", {}, "decks", (note("a"),), frozenset())
 
 
@@ -166,9 +168,66 @@ def test_the_folder_is_named_for_the_collection_and_found_by_its_id(tmp_path: Pa
     first.append(log("3@0"))
     renamed = history_folder(collection(name="Another Name"), there)
     assert renamed.path == first.path
-    other = history_folder(collection(id_="ffffffff-other"), there)
+    other = history_folder(collection(id_=f"ffffffff{UUID[8:]}"), there)
     assert other.path == tmp_path / "training-composer-ffffffff"
-    assert history_folder(collection("日本", "abcdefgh1"), there).path.name == "collection-abcdefgh"
+    assert history_folder(collection("日本"), there).path == first.path
+
+
+def test_ids_that_begin_alike_have_folders_of_their_own(tmp_path: Path) -> None:
+    there = {"CARDSMITH_HOME": str(tmp_path), "CARDSMITH_DEVICE": "x"}
+    ids = ["my-flashcards-a", "my-flashcards-b", "flashcards-a", "a-my-flashcards-a"]
+    for id_ in ids:
+        history_folder(collection("Deck", id_), there).append(log("3@0", prefix=id_))
+    assert len(list(tmp_path.iterdir())) == len(ids)
+    for id_ in ids:
+        read = history_folder(collection("Deck", id_), there).read()
+        assert [event.id for event in read.events] == [f"{id_}c1"]
+
+
+def test_folders_of_one_collection_under_two_names_are_both_read(tmp_path: Path) -> None:
+    there = {"CARDSMITH_HOME": str(tmp_path), "CARDSMITH_DEVICE": "x"}
+    for name, prefix in (("A name", "a"), ("Training Composer", "b")):
+        path = tmp_path / f"{name.lower().replace(' ', '-')}-3de90d58"
+        HistoryFolder(path, "x").append(log("3@0", prefix=prefix))
+    found = history_folder(collection(), there)
+    assert found.path.name == "training-composer-3de90d58"
+    assert {event.id for event in found.read().events} == {"ac1", "bc1"}
+
+
+@pytest.mark.parametrize("name", [".", "..", "../x", "-", ""])
+def test_a_device_has_a_name_that_is_a_folder_of_its_own(name: str, home: Path) -> None:
+    file = home / ".config/cardsmith/device"
+    file.parent.mkdir(parents=True)
+    file.write_text(name + "\n")
+    device = history_folder(collection(), os.environ).device
+    assert device not in {name, ""}
+    assert history_folder(collection(), os.environ).device == device
+    if name:
+        with pytest.raises(HistoryError, match="CARDSMITH_DEVICE"):
+            history_folder(collection(), {"CARDSMITH_DEVICE": name})
+
+
+def test_a_first_line_torn_by_a_crash_stops_nothing(tmp_path: Path) -> None:
+    history = folder(tmp_path)
+    history.append(log("3@0"))
+    torn = file_of(history, 2027)
+    torn.write_bytes(b'{"v":1,"id":"ab","n":2,"at":"2027-')
+    assert len(history.read().events) == 1
+    history.append(log("3@400", first=2))
+    assert len(history.read().events) == 2
+    assert history.read().damage == ()
+
+
+def test_a_byte_order_mark_costs_no_event(tmp_path: Path) -> None:
+    history = folder(tmp_path)
+    history.append(log("3@0 3@1"))
+    file_of(history).write_bytes(b"\xef\xbb\xbf" + file_of(history).read_bytes())
+    assert len(history.read().events) == 2
+
+
+def test_a_home_that_is_nobodys_is_told_in_a_sentence() -> None:
+    with pytest.raises(HistoryError, match="cannot look for histories in ~nobody-here/x"):
+        history_folder(collection(), {"CARDSMITH_HOME": "~nobody-here/x", "CARDSMITH_DEVICE": "x"})
 
 
 def test_without_settings_it_lies_in_the_folder_for_data(home: Path) -> None:

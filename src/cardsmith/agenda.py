@@ -73,7 +73,7 @@ def agenda(
             due.append(card.id)
         elif state.due is not None:
             coming.add(max(state.due, days_after(today, 1)))
-    asked = due[: max(0, limits.reviews - reviewed_today)]
+    asked = _longest_overdue(due, states, max(0, limits.reviews - reviewed_today))
     new = _one_of_each_note(unseen, introduced, max(0, limits.new - new_today))
     if len(asked) < len(due) or len(new) < len(unseen):
         coming.add(days_after(today, 1))
@@ -85,6 +85,17 @@ def agenda(
         unseen=len(unseen),
         next_day=min(coming, default=None),
     )
+
+
+def _longest_overdue(
+    due: list[CardId], states: Mapping[CardId, State[M]], most: int
+) -> list[CardId]:
+    """Those that have waited longest, so that none waits for ever; in the order given."""
+    if len(due) <= most:
+        return due
+    by_due = sorted(due, key=lambda card: states[card].due or date.min)
+    chosen = set(by_due[:most])
+    return [card for card in due if card in chosen]
 
 
 def is_due(state: State[M], today: date) -> bool:

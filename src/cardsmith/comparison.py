@@ -1,12 +1,19 @@
 """A typed answer beside the right ones, letter by letter."""
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 from enum import Enum
 from typing import NamedTuple
 
-_NEAR = 0.8  # the share of letters in common from which a slip of the fingers is likely
+_SAME, _NEAR = 2.0, 1.0  # see _nearness
+_SHORTEST = 4  # letters in which a slip still leaves a word that can be told
+_MORE_WORDS = 3
+# A number with its sign and its point; a comma before three figures only groups them.
+_GROUPED = re.compile(r"(?<=\d),(?=\d{3})")
+_NUMBER = re.compile(r"(?:(?<!\w)[-+\u2212])?\d+(?:\.\d+)*")
+_CODE = re.compile(r"[=<>*/%&|^~!+@#$\\{}\[\]]")
 
 
 class Verdict(Enum):
@@ -38,7 +45,7 @@ def compare(typed: str, answers: Iterable[str]) -> Comparison:
     """Hold a typed answer against the right ones.
 
     Case and the number of blanks never count. An answer that differs in accents or punctuation
-    alone, or in a letter or two, is nearly right.
+    alone, in a letter or two, or says a little more, is nearly right.
 
     Args:
         typed: as typed.
@@ -61,22 +68,50 @@ def _verdict(typed: str, wanted: str) -> Verdict:
     if not typed.strip():
         return Verdict.NOTHING
     nearness = _nearness(typed, wanted)
-    if nearness > 1:
+    if nearness == _SAME:
         return Verdict.RIGHT
     return Verdict.NEARLY if nearness >= _NEAR else Verdict.WRONG
 
 
 def _nearness(typed: str, wanted: str) -> float:
-    """The share of letters in common; above 1 where only case and blanks differ."""
+    """2 where only case and blanks differ, from 1 up where it is nearly right, else below 1."""
     if _tidy(typed).casefold() == _tidy(wanted).casefold():
-        return 2.0
-    bare_typed, bare_wanted = _bare(typed), _bare(wanted)
-    if bare_typed == bare_wanted:
-        return 1.0
-    # A wrong figure is a wrong answer, however many other letters are right.
-    if _figures(bare_typed) != _figures(bare_wanted):
-        return 0.0
-    return min(0.99, SequenceMatcher(None, bare_typed, bare_wanted, autojunk=False).ratio())
+        return _SAME
+    if "".join(typed.split()) == "".join(wanted.split()):
+        return _NEAR + _SAME / 4
+    matcher = SequenceMatcher(None, _bare(typed), _bare(wanted), autojunk=False)
+    likeness = matcher.ratio()
+    # A wrong figure is a wrong answer however many letters are right, and in code each sign counts.
+    if _numbers(typed) != _numbers(wanted) or _CODE.search(typed + wanted):
+        return min(likeness, 0.99)
+    slips = sum(
+        max(end - start, wanted_end - wanted_start)
+        for operation, start, end, wanted_start, wanted_end in matcher.get_opcodes()
+        if operation != "equal"
+    )
+    if slips <= _slips_allowed(len(_bare(wanted))) or _says_more(typed, wanted):
+        return _NEAR + min(likeness, 0.99)
+    return min(likeness, 0.99)
+
+
+def _numbers(text: str) -> list[str]:
+    return _NUMBER.findall(_GROUPED.sub("", text))
+
+
+def _slips_allowed(letters: int) -> int:
+    """How many letters may be wrong, missing or too many in a word or two of this length."""
+    return 0 if letters < _SHORTEST else 1 + letters // 12
+
+
+def _says_more(typed: str, wanted: str) -> bool:
+    """Whether the answer stands whole among a few more words."""
+    words, needed = (
+        re.findall(r"\w+", _GROUPED.sub("", text.casefold())) for text in (typed, wanted)
+    )
+    more = len(words) - len(needed)
+    return 0 < more <= _MORE_WORDS and any(
+        words[start : start + len(needed)] == needed for start in range(more + 1)
+    )
 
 
 def _tidy(text: str) -> str:
@@ -102,7 +137,3 @@ def _bare(text: str) -> str:
     """Letters, figures and signs such as `+`, without accents, blanks and punctuation."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
     return "".join(c for c in decomposed if unicodedata.category(c)[0] in "LNS")
-
-
-def _figures(text: str) -> str:
-    return "".join(c for c in text if c.isdigit())

@@ -4,6 +4,7 @@ A note is one entry of a deck file; it makes one or more cards, each scheduled b
 a note is written in the file and never derived from its text.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
@@ -12,6 +13,8 @@ from unicodedata import normalize
 
 from cardsmith import cloze
 from cardsmith.diagnostics import Place, Span
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 NoteId = NewType("NoteId", str)
 CardId = NewType("CardId", str)
@@ -145,8 +148,13 @@ class Collection(NamedTuple):
 
     @property
     def short_id(self) -> str:
-        """The beginning of the id that names folders."""
-        return self.id[:8]
+        """Eight characters that name folders: how a UUID begins, or a digest of another id.
+
+        How other ids begin may be the same in many collections of one author.
+        """
+        if _UUID.fullmatch(self.id):
+            return self.id[:8]
+        return blake2b(self.id.encode(), digest_size=4).hexdigest()
 
     def cards(self) -> tuple[Card, ...]:
         """All cards, in deck order."""

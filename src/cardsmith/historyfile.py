@@ -18,7 +18,8 @@ from cardsmith.errors import HistoryError, NewerHistoryError
 from cardsmith.history import DamagedLineError, Event, NewerLineError, dumps, loads
 
 _LONGEST_LINE = 1 << 16
-_DEVICE = re.compile(r"[A-Za-z0-9._-]{1,100}")
+_DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # neither `.` nor `..`
+_BOM = b"\xef\xbb\xbf"
 
 
 class Damage(NamedTuple):
@@ -36,10 +37,15 @@ class Log(NamedTuple):
 
 
 class HistoryFolder(NamedTuple):
-    """Where the history of one collection is kept, and the name of this device in it."""
+    """Where the history of one collection is kept, and the name of this device in it.
+
+    `others` are folders of the same collection under other names, as when it was renamed on one of
+    two machines; they are read too.
+    """
 
     path: Path
     device: str
+    others: tuple[Path, ...] = ()
 
     def read(self) -> Log:
         """Read the files of all devices.
@@ -50,7 +56,8 @@ class HistoryFolder(NamedTuple):
         """
         events, damage = list[Event](), list[Damage]()
         try:
-            files = sorted(self.path.glob("reviews/*/*.jsonl"))
+            folders = (self.path, *self.others)
+            files = [file for each in folders for file in sorted(each.glob("reviews/*/*.jsonl"))]
         except OSError as error:
             raise HistoryError(f"cannot read the history in {self.path}: {_why(error)}") from error
         for file in files:
@@ -87,10 +94,15 @@ def history_folder(collection: Collection, environment: Mapping[str, str]) -> Hi
     that got another name keeps its folder, which is known by the id at its end.
     """
     home = environment.get("CARDSMITH_HOME")
-    histories = Path(home).expanduser() if home else _data_folder()
-    known = sorted(histories.glob(f"*-{collection.short_id}")) if histories.is_dir() else []
-    path = known[0] if known else histories / f"{_slug(collection.name)}-{collection.short_id}"
-    return HistoryFolder(path, _device(environment))
+    try:
+        histories = Path(home).expanduser() if home else _data_folder()
+        known = sorted(histories.glob(f"*-{collection.short_id}")) if histories.is_dir() else []
+    except (OSError, RuntimeError) as error:
+        raise HistoryError(f"cannot look for histories in {home or 'the home folder'}") from error
+    named = histories / f"{_slug(collection.name)}-{collection.short_id}"
+    path = named if named in known or not known else known[0]
+    others = tuple(each for each in known if each != path)
+    return HistoryFolder(path, _device(environment), others)
 
 
 def _data_folder() -> Path:
@@ -123,13 +135,12 @@ def _device(environment: Mapping[str, str]) -> str:
 
 
 def _keep(file: Path, name: str) -> str:
-    """Write the device's name; where two processes do so at once, the first one's counts."""
+    """Write the device's name; where two processes do so at once, the last one's counts."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with file.open("x", encoding="utf-8") as new:
-            new.write(name + "\n")
-    except FileExistsError:
-        return file.read_text("utf-8").strip() or name
+        whole = file.with_name(f"device-{secrets.token_hex(4)}")
+        whole.write_text(name + "\n", "utf-8")
+        whole.replace(file)
     except OSError as error:
         raise HistoryError(
             f"cannot keep this device's name in {file}: {_why(error)}; set CARDSMITH_DEVICE instead"
@@ -143,7 +154,7 @@ def _read(file: Path) -> tuple[list[Event], list[int]]:
     except OSError as error:
         raise HistoryError(f"cannot read the history {file}: {_why(error)}") from error
     events, bad, sound = list[Event](), list[int](), 0
-    for number, line in enumerate(data.split(b"\n"), 1):
+    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
         if not line.strip():
             continue
         try:
@@ -158,12 +169,18 @@ def _read(file: Path) -> tuple[list[Event], list[int]]:
             sound += 1
             if event is not None:
                 events.append(event)
-    if bad and not sound:
+    if bad and not sound and not _is_torn(data):
         raise HistoryError(
             f"{file} is not a review log, or is damaged throughout; "
             "put back a copy of it, or move it away to start afresh"
         )
     return events, bad
+
+
+def _is_torn(data: bytes) -> bool:
+    """Whether a file is nothing but the beginning of its first line, as a crash leaves it."""
+    begun = b'{"v":'
+    return b"\n" not in data and (data.startswith(begun) or begun.startswith(data))
 
 
 def _append(file: Path, data: bytes) -> None:

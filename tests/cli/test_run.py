@@ -78,3 +78,25 @@ def test_a_damaged_line_is_told_and_costs_nothing_else(tmp_path: Path, home: Pat
     assert done.returncode == 0
     assert "nothing due" in done.stdout
     assert f"{file}: 1 damaged line (1); the others count" in done.stderr
+
+
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", ">/dev/full", "2>&-"])
+@pytest.mark.parametrize("command", ["review", "due"])
+def test_streams_that_are_closed_or_full_are_no_fault_of_the_program(
+    tmp_path: Path, command: str, redirection: str
+) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a"))
+    line = f"{sys.executable} -m cardsmith {command} --decks {decks} {redirection}"
+    done = subprocess.run(
+        ["bash", "-c", line], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert "should not have happened" not in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (1 if "full" in redirection else 0)
+
+
+def test_a_path_that_is_too_long_is_told_in_a_sentence() -> None:
+    done = cardsmith("due", "--decks", "x" * 5000)
+    assert done.returncode in {1, 2}
+    assert "should not have happened" not in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -87,6 +87,7 @@ def test_rewording_a_note_keeps_its_history_and_a_former_id_does_too(
     deck.write_text(deck.read_text().replace("id: card,", "id: new-id, formerly: [card],"))
     moved = json.loads(cardsmith("why", "new-id", "--json", "--decks", decks).stdout)
     assert (moved["due"], moved["memory"]) == (before["due"], before["memory"])
+    assert json.loads(cardsmith("why", "card", "--json", "--decks", decks).stdout) == moved
 
 
 def test_line_endings_of_the_deck_change_nothing(decks: Path, home: Path) -> None:
@@ -95,3 +96,12 @@ def test_line_endings_of_the_deck_change_nothing(decks: Path, home: Path) -> Non
     deck = decks / "deck.yaml"
     deck.write_bytes(deck.read_bytes().replace(b"\n", b"\r\n"))
     assert cardsmith("why", "card", "--json", "--decks", decks).stdout == before
+
+
+def test_the_name_of_a_file_cannot_drive_the_terminal(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "decks")
+    (decks / "d\x1b]0;own\x07.yaml").write_text(basics("card"))
+    told = cardsmith("why", "card", "--decks", decks)
+    assert told.returncode == 0
+    assert "\x1b" not in told.stdout
+    assert "\x07" not in told.stdout

@@ -1,6 +1,8 @@
 """`cardsmith review` as a learner meets it: keys into a real terminal, screens read off it."""
 
 import json
+import os
+import re
 import signal
 import sys
 from pathlib import Path
@@ -68,8 +70,8 @@ def test_every_kind_of_card_asks_in_its_own_way(kinds: Path) -> None:
         learner.see("A hidden word.", *KEYS)
         learner.press("3")
         learner.see("Which base?", "Enter compare")
-        learner.press("kimi k25\r")
-        learner.see("nearly right", "typed   kimi k2·5", "wanted  Kimi K2.5")
+        learner.press("kmi k2.5\r")
+        learner.see("nearly right", "typed   k·mi k2.5", "wanted  Kimi K2.5")
         assert "2 Hard   tomorrow, and again today  suggested, Space" in learner.display()
         learner.press("3")
         learner.see("1 [ ] mid-training", "2 [ ] SFT", "3 [ ] RL")
@@ -431,6 +433,78 @@ def test_a_narrow_window_shows_everything(kinds: Path, columns: int, rows: int) 
         assert learner.end() == 0
 
 
+def test_each_step_of_a_long_sequence_is_seen_before_it_is_graded(
+    tmp_path: Path, home: Path
+) -> None:
+    steps = "".join(f"      s{i}: step number {i}\n" for i in range(1, 25))
+    text = f"deck: {{name: T}}\ncards:\n  - id: long\n    front: Order?\n    steps:\n{steps}"
+    with review(shelf(tmp_path / "long", deck=text)) as learner:
+        learner.see("Order?")
+        for number in range(1, 25):
+            learner.press(" ")
+            learner.see(f"step number {number}")
+            assert log_lines(home) == []
+        learner.see("Easy")
+
+
+def test_space_shows_the_rest_before_it_grades(tmp_path: Path, home: Path) -> None:
+    lines = "".join(f"      line {i}\n" for i in range(60))
+    text = f"deck: {{name: T}}\ncards:\n  - id: long\n    front: All?\n    back: |\n{lines}"
+    with review(shelf(tmp_path / "long", deck=text)) as learner:
+        learner.see("All?")
+        learner.press(" ")
+        learner.see("line 0", "Easy")
+        for _ in range(20):
+            if "line 59" in learner.display():
+                break
+            learner.press(" ")
+            learner.wait()
+        learner.see("line 59")
+        assert log_lines(home) == []
+        learner.press(" ")
+        learner.see("That was the last card.")
+    assert len(log_lines(home)) == 1
+
+
+def test_a_held_key_buries_one_card(letters: Path, home: Path) -> None:
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        learner.press("b" * 15)
+        learner.see("Name of b?", "a: not again today")
+        learner.press("?")
+        learner.see("any key")
+    assert [event["do"] for event in log_lines(home)] == ["bury"]
+
+
+def test_no_color_leaves_no_colours(letters: Path) -> None:
+    with review(letters, environment={"NO_COLOR": "1"}) as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("Easy")
+        learner.press("q")
+        learner.end()
+    assert not re.search(rb"\x1b\[[0-9;]*(3[0-79]|4[0-79]|9[0-7])[;m]", learner.sent)
+
+
+def test_a_paste_is_taken_whole(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: t, front: "Type?", typed: x}\n'
+    with review(shelf(tmp_path / "paste", deck=text)) as learner:
+        learner.see("Enter compare")
+        learner.press("p" * 500 + "END")
+        learner.see("ppEND")
+
+
+def test_a_stop_that_cannot_be_noticed_is_mended_on_the_way_back(letters: Path) -> None:
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        learner.child.kill(signal.SIGSTOP)
+        assert learner.child.pid is not None
+        os.waitpid(learner.child.pid, os.WUNTRACED)
+        learner.child.kill(signal.SIGCONT)
+        learner.press(" ")
+        learner.see("It is a.")
+
+
 def test_a_window_may_change_its_size_at_any_moment(letters: Path) -> None:
     with review(letters) as learner:
         learner.see("Name of a?")
@@ -538,7 +612,7 @@ def test_broken_notes_are_left_out_in_one_line(tmp_path: Path) -> None:
     done = cardsmith("review", "--decks", str(shelf(tmp_path / "half", deck=text)))
     assert done.returncode == 0
     assert "Left for today: 2 new." in done.stdout
-    assert done.stderr.startswith("1 problem in the decks, notes left out: ")
+    assert done.stderr.startswith("1 problem in the decks; notes with problems are left out: ")
     assert done.stderr.count("\n") == 1
 
 

@@ -1,5 +1,6 @@
 """The command line: one command a file, each read only when it is called."""
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -81,9 +82,7 @@ def run(arguments: list[str], app: "App | None" = None) -> int:
     Returns:
         0 fine, 1 problems found or work failed, 2 wrong use or cannot run, 130 after Ctrl-C.
     """
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _mend_streams()
     try:
         status = cli.main(arguments, prog_name="cardsmith", standalone_mode=False, obj=app)
         sys.stdout.flush()
@@ -92,6 +91,16 @@ def run(arguments: list[str], app: "App | None" = None) -> int:
             raise
         return _tell(error)
     return status if isinstance(status, int) else 0
+
+
+def _mend_streams() -> None:
+    """Make streams that were closed empty ones, and let letters that cannot be encoded through."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _tell(error: BaseException) -> int:
@@ -108,6 +117,9 @@ def _tell(error: BaseException) -> int:
         case BrokenPipeError():
             # The reader has left, as is its right; without this, Python complains as it ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        case OSError():
+            where = f": {error.filename}" if error.filename else ""
+            click.echo(f"cardsmith: {(error.strerror or str(error)).lower()}{where}", err=True)
         case _:
             what = f"{type(error).__name__}: {error}".strip(": ")
             click.echo(

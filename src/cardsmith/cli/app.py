@@ -21,11 +21,14 @@ from cardsmith.errors import UsageError
 from cardsmith.history import Event, Stamp
 from cardsmith.historyfile import Damage, HistoryFolder, history_folder
 from cardsmith.render.due import size
+from cardsmith.render.phrases import counted
 from cardsmith.schedule.replay import Record, replay
 from cardsmith.schedule.sm2 import SM2, Memory
 from cardsmith.settings import Settings
 from cardsmith.visible import visible
 from cardsmith.workspace import Found, find, load
+
+_MOST_LINES = 5
 
 
 class Clock(NamedTuple):
@@ -92,8 +95,22 @@ class App(NamedTuple):
             scheduler,
             self.settings,
             study_day(self.clock.now(), self.settings.rollover),
-            f"{visible(collection.name)}: {size(collection)}; progress in {short(folder.path)}",
+            visible(f"{collection.name}: {size(collection)}; progress in {short(folder.path)}"),
         )
+
+    def report(self, desk: Desk, decks: str | None) -> None:
+        """Say in a line each, on standard error, what is wrong with decks and history."""
+        broken = sum(problem.is_error for problem in desk.problems)
+        if broken:
+            what = f"{counted(broken, 'problem')} in the decks; notes with problems are left out"
+            click.echo(f"{what}: {self.command_line('lint', decks)}", err=True)
+        for damage in desk.damage:
+            shown = ", ".join(str(number) for number in damage.lines[:_MOST_LINES])
+            more = " …" if len(damage.lines) > _MOST_LINES else ""
+            lines = counted(len(damage.lines), "damaged line")
+            click.echo(
+                visible(f"{damage.path}: {lines} ({shown}{more}); the others count"), err=True
+            )
 
     def command_line(self, command: str, decks: str | None) -> str:
         """A command line that works where it is read: with the program as it was called."""
@@ -121,20 +138,23 @@ def examples(*lines: str) -> str:
 
 
 def day_of(words: str, today: date) -> date:
-    """The day that somebody means: `2026-12-24`, `24 dec`, `friday` (the next one), `tomorrow`.
+    """The day to come that somebody means: `2026-12-24`, `24 dec`, `friday`, `tomorrow`.
 
     Raises:
-        UsageError: it is no day.
+        UsageError: it is no day, or a past one.
     """
-    spoken = {"today": 0, "tomorrow": 1, "yesterday": -1}
+    spoken = {"today": 0, "tomorrow": 1}
     if words.lower() in spoken:
         return days_after(today, spoken[words.lower()])
     from dateutil import parser  # noqa: PLC0415 - only where a day is named
 
     try:
-        return parser.parse(words, default=datetime.combine(today, datetime.min.time())).date()
+        day = parser.parse(words, default=datetime.combine(today, datetime.min.time())).date()
     except (ValueError, OverflowError) as error:
         raise UsageError(f"{visible(words)!r} is no day; write 2026-12-24 or friday") from error
+    if day < today:
+        raise UsageError(f"{visible(words)!r} means {day}, which is past; add the year")
+    return day
 
 
 pass_app = click.make_pass_decorator(App)

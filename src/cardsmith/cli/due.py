@@ -18,6 +18,7 @@ from cardsmith.render.phrases import on_day
 def command(app: App, decks: str | None, when: str | None, *, as_json: bool) -> None:
     """Say what is due today, and what to type."""
     desk = app.desk(decks)
+    app.report(desk, decks)
     day = day_of(when, desk.today) if when else desk.today
     asked = agenda(desk.collection.cards(), desk.record.states, day, desk.limits)
     if as_json:

@@ -11,6 +11,8 @@ from cardsmith.session import Mark, Quit, Reveal
 
 _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
+# Keys that record something, and would again and again where they are held down.
+_ONCE = {"b", "l", "u"}
 # What stands over the card on which key.
 _LEAVES: dict[str, Callable[[Sitting], Leaf]] = {
     "?": lambda _: help_leaf(),
@@ -45,6 +47,7 @@ class _Screen:
         self.view = View()
         self.drawn: object = None
         self.page = 1
+        self.unread = 0  # lines of the card that are below the window
 
     def run(self) -> None:
         while True:
@@ -54,6 +57,9 @@ class _Screen:
                 continue
             if key == LEFT or not self.press(key):
                 return
+            while wants_typing(self.sitting.showing) and self.terminal.has_more:
+                if not self.press(self.terminal.read()):  # pasted: drawn once, not for each letter
+                    return
 
     def draw(self) -> None:
         columns, rows = self.terminal.size()
@@ -65,15 +71,15 @@ class _Screen:
         else:
             made = screen(session, showing, self.sitting.desk.collection, self.view, look)
         what = (session.answered, showing and (showing.card.id, showing.revealed, showing.steps))
-        if what != self.drawn:
-            self.view = self.view._replace(scroll=max(0, made.answer_at - 1))
         self.page = max(1, rows - len(made.header) - len(made.footer) - 2)
         leaf = self.view.leaf
         wanted = self.view.scroll if leaf is None else leaf.scroll
-        lines, scroll = fitted(made, max(_LOWEST, rows), wanted, look)
-        self.scroll_to(scroll)
+        fit = fitted(made, max(_LOWEST, rows), None if what != self.drawn else wanted, look)
+        self.scroll_to(fit.scroll)
+        self.unread = fit.unread
+        lines = fit.lines
         self.terminal.draw(
-            [" " * margin + line for line in ansi(lines[:rows]).splitlines()],
+            [" " * margin + line for line in ansi(lines[:rows], colour=look.colour).splitlines()],
             forget_keys=what != self.drawn,
         )
         self.drawn = what
@@ -89,7 +95,9 @@ class _Screen:
             return self.type(key)
         elif showing is None and key in {" ", "enter", "esc"}:
             return False
-        elif self._is_grade(key) and self.terminal.is_held(key):
+        elif self.unread and key in {" ", "enter"}:
+            self.scroll("page-down")  # what was not seen is shown before anything else
+        elif self._is_held(key):
             pass  # nobody grades with a key that was never let go
         elif showing is None or not self.turn_aside(key):
             return self.move(key)
@@ -123,9 +131,13 @@ class _Screen:
             self.view = View(echo=self.sitting.echo)
         return not isinstance(move, Quit)
 
-    def _is_grade(self, key: str) -> bool:
+    def _is_held(self, key: str) -> bool:
+        """Whether a key is held down and therefore means nothing; `b`, `l` and `u` act once."""
         showing = self.sitting.showing
-        return key in {" ", "enter"} and showing is not None and showing.revealed
+        grades = key in {" ", "enter"} and showing is not None and showing.revealed
+        if not grades and key not in _ONCE:
+            return False
+        return self.terminal.is_held(key) and grades
 
     def edit(self) -> None:
         """Change the note, where it is the learner's to change."""
@@ -155,7 +167,7 @@ class _Screen:
             self.sitting.move(Quit())
             return False
         if key in {"enter", "esc"}:
-            self.sitting.move(Reveal(typed if key == "enter" else ""))
+            self.sitting.move(Reveal(typed))
             self.view = self.view._replace(typed="")
             return True
         edited = {

@@ -5,10 +5,9 @@ import sys
 import click
 
 from cardsmith.agenda import agenda
-from cardsmith.cli.app import App, Desk, decks_option, examples, pass_app
+from cardsmith.cli.app import App, decks_option, examples, pass_app
 from cardsmith.cli.sitting import Sitting
 from cardsmith.render.due import due_sentence
-from cardsmith.render.phrases import counted
 from cardsmith.session import begin
 
 _NUMBER = click.IntRange(min=0)
@@ -34,7 +33,7 @@ def command(app: App, decks: str | None, new: int | None, more: int, limit: int 
     app = app._replace(settings=app.settings._replace(new=usual + more))
     desk = app.desk(decks)
     click.echo(desk.title)
-    _report(desk, app, decks)
+    app.report(desk, decks)
     today = agenda(desk.collection.cards(), desk.record.states, desk.today, desk.limits)
     if not today:
         click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
@@ -62,19 +61,3 @@ def _sit(app: App, sitting: Sitting) -> int:
     from cardsmith.cli.lines import sit as sit_by_lines  # noqa: PLC0415 - the other way is usual
 
     return sit_by_lines(sitting)
-
-
-def _report(desk: Desk, app: App, decks: str | None) -> None:
-    """Say in a line each what was left out and what could not be read."""
-    broken = sum(problem.is_error for problem in desk.problems)
-    if broken:
-        hint = app.command_line("lint", decks)
-        click.echo(f"{counted(broken, 'problem')} in the decks, notes left out: {hint}", err=True)
-    for damage in desk.damage:
-        lines = ", ".join(str(number) for number in damage.lines[:5])
-        more = " …" if len(damage.lines) > len(damage.lines[:5]) else ""
-        click.echo(
-            f"{damage.path}: {counted(len(damage.lines), 'damaged line')} ({lines}{more}); "
-            "the others count",
-            err=True,
-        )

@@ -130,6 +130,11 @@ class Terminal:
                 return LEFT
         return self._keys.pop(0)
 
+    @property
+    def has_more(self) -> bool:
+        """Whether keys were read that nobody has asked for yet."""
+        return bool(self._keys)
+
     def is_held(self, key: str) -> bool:
         """Whether the key just read is held down; if so, what it still sends is dropped."""
         held = False
@@ -152,7 +157,9 @@ class Terminal:
                 raise KeyboardInterrupt
             if number == signal.SIGTSTP:
                 self._stop()
-            elif number not in {signal.SIGWINCH, signal.SIGCONT}:
+            elif number == signal.SIGCONT:  # stopped by a signal that cannot be noted
+                self._take()
+            elif number != signal.SIGWINCH:
                 raise Ended(number)
             return RESIZED
         return None
@@ -236,7 +243,7 @@ def keys(text: str) -> list[str]:
 def _sequence_end(text: str, at: int) -> int:
     """Where the escape sequence that begins at `at` ends."""
     if text[at + 1 : at + 2] not in {"[", "O"}:
-        return at + 1
+        return at + 2  # Alt and a key, or Escape alone at the end
     end = at + 2
     while end < len(text) and not "@" <= text[end] <= "~":
         end += 1

@@ -26,9 +26,11 @@ def command(app: App, card: str, decks: str | None, *, as_json: bool) -> None:
     CARD is the id of a note, or of one of its cards (`stage-order/long`).
     """
     desk = app.desk(decks)
+    app.report(desk, decks)
     known = {each.id: each for each in desk.collection.cards()}
-    by_card, _ = in_order(desk.events, desk.collection.former_cards())
-    id_ = CardId(card)
+    former = desk.collection.former_cards()
+    by_card, _ = in_order(desk.events, former)
+    id_ = former.get(CardId(card), CardId(card))
     if id_ not in known and id_ not in by_card:
         raise UsageError(_unknown(card, list(known)))
     story = chapters(by_card.get(id_, []), desk.scheduler)
@@ -38,7 +40,7 @@ def command(app: App, card: str, decks: str | None, *, as_json: bool) -> None:
         return
     where = known[id_].note.span() if id_ in known else None
     place = f"{where.path}:{where.place.line}" if where else "no deck has this card"
-    click.echo(f"{visible(card)}  ({place})")
+    click.echo(visible(f"{id_}  ({place})"))
     for line in why_lines(story, desk.today):
         click.echo(line)
 

@@ -37,4 +37,6 @@ def wrapped(text: Text, look: Look, indent: int = 0) -> list[Text]:
 def cut(text: Text, room: int) -> Text:
     """A styled line, shortened to `room` cells."""
     offsets = cells.breaks(text.plain, room)
-    return text[: offsets[0]] if offsets else text
+    short = text[: offsets[0]] if offsets else text
+    short.rstrip()
+    return short

@@ -95,14 +95,31 @@ class Screen(NamedTuple):
         body: the card.
         footer: the keys and what they do.
         short: the keys alone, for windows in which the footer would hide the card.
-        answer_at: the body line at which the answer begins.
+        focus: the body lines that are new and have to be seen: the first, and the one behind
+            the last.
+        unsaid: body lines at the end that only stand for what is not shown yet.
     """
 
     header: list[Text]
     body: list[Text]
     footer: list[Text]
     short: list[Text]
-    answer_at: int = 0
+    focus: tuple[int, int] = (0, 0)
+    unsaid: int = 0
+
+
+class Fit(NamedTuple):
+    """A screen cut to a window.
+
+    Attributes:
+        lines: what stands in it.
+        scroll: body lines above it.
+        unread: body lines below it that say something.
+    """
+
+    lines: list[Text]
+    scroll: int
+    unread: int
 
 
 def screen(
@@ -121,27 +138,59 @@ def screen(
     body = question + (rule + answer if answer else [])
     footer = [Text(), *_footer(session, showing, view, look)]
     short = _short_footer(session, showing, look)
-    return Screen(header, body, footer, short, len(question) + 1 if answer else 0)
+    focus = _focus(showing, question, body, look)
+    return Screen(header, body, footer, short, focus, _unsaid(showing))
 
 
-def fitted(made: Screen, rows: int, scroll: int, look: Look) -> tuple[list[Text], int]:
-    """The lines that fit on the screen, and the scroll position that was possible.
+def _unsaid(showing: Showing) -> int:
+    content = showing.card.note.content
+    if isinstance(content, Sequence) and not showing.card.part:
+        return len(content.steps) - showing.steps
+    return 0
+
+
+def _focus(showing: Showing, question: list[Text], body: list[Text], look: Look) -> tuple[int, int]:
+    """Where what the last key showed stands: the newest step, or the answer."""
+    content = showing.card.note.content
+    if isinstance(content, Sequence) and showing.steps:
+        end = len(question) - (len(content.steps) - showing.steps)
+        start = end - len(_step(content, showing.steps - 1, look))
+        return start, len(body) if showing.revealed else end
+    if not showing.revealed:
+        return 0, 0
+    stands_above = isinstance(content, Cloze | Choice)  # the answer fills the question
+    return (0 if stands_above else len(question) + 1), len(body)
+
+
+def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
+    """Cut a screen to the rows of a window.
 
     The keys always stand at the bottom; where the body is longer than its room, the line above them
     says how much there is in either direction.
+
+    Args:
+        made: the whole screen.
+        rows: at least four.
+        scroll: how many body lines are to be above the window; None moves it no further than is
+            needed to see what is new, from its first line.
+        look: the window.
     """
     footer = made.footer if 2 * len(made.footer) <= rows else made.short[: max(1, rows // 2)]
     header = made.header if len(made.header) + len(footer) + 6 <= rows else []
     room = max(1, rows - len(header) - len(footer))
     if len(made.body) <= room:
         blank = [Text()] * (room - len(made.body))
-        return [*header, *made.body, *blank, *footer], 0
+        return Fit([*header, *made.body, *blank, *footer], 0, 0)
     room = max(1, room - 1)
+    if scroll is None:
+        start, end = made.focus
+        scroll = max(0, min(start, end - room))
     scroll = max(0, min(scroll, len(made.body) - room))
     below = len(made.body) - room - scroll
     up, down = ("↑", "↓") if look.unicode else ("^", "v")
     note = cut(Text(f"{up} {scroll} above  {down} {below} below", "dim reverse"), look.width)
-    return [*header, *made.body[scroll : scroll + room], note, *footer][:rows], scroll
+    lines = [*header, *made.body[scroll : scroll + room], note, *footer]
+    return Fit(lines[:rows], scroll, max(0, below - made.unsaid))
 
 
 def question_lines(

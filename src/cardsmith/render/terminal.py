@@ -71,17 +71,21 @@ def lines(
     return _Painter(colour, unicode).blocks(document, max(width, _NARROWEST))
 
 
-def ansi(drawn: Iterable[Text]) -> str:
-    """Lines with their styles as escape sequences, in the terminal's own sixteen colours."""
-    return "".join(f"{_escaped(line)}\n" for line in drawn)
+def ansi(drawn: Iterable[Text], *, colour: bool = True) -> str:
+    """Lines with their styles as escape sequences, in the terminal's own sixteen colours.
+
+    Without colour, bold, underlined and the like remain.
+    """
+    return "".join(f"{_escaped(line, colour=colour)}\n" for line in drawn)
 
 
-def _escaped(line: Text) -> str:
+def _escaped(line: Text, *, colour: bool) -> str:
     edges = {0, len(line), *(edge for span in line.spans for edge in (span.start, span.end))}
     out = []
     for start, end in pairwise(sorted(edge for edge in edges if edge <= len(line))):
         styles = [span.style for span in line.spans if span.start <= start < span.end]
         style = Style.combine(_parsed(style) for style in (line.style, *styles))
+        style = style if colour else style.without_color
         out.append(style.render(line.plain[start:end], color_system=ColorSystem.STANDARD))
     return "".join(out)
 
