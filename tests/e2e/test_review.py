@@ -206,11 +206,13 @@ def test_the_source_and_the_story_of_a_card_stand_a_key_away(tmp_path: Path) -> 
     decks = shelf(tmp_path / "sources", deck=text)
     about = (decks / "collection.yaml").read_text()
     (decks / "collection.yaml").write_text(about + "sources: {book: {file: book.md, title: B}}\n")
-    (decks / "book.md").write_text("# Book\n\n## One\n\nNot this.\n\n## Two\n\nBut *this*.\n")
+    (decks / "book.md").write_text(
+        "# Book\n\n## One\n\nNot this.\n\n## Two\nBut *this*,\nand this.\n\n- one\n- two\n"
+    )
     with review(decks) as learner:
         learner.see("First?")
         learner.press("o")
-        assert "Not this." not in learner.see("Two", "But this.", "any key closes this")
+        assert "Not this." not in learner.see("But this, and this.", "• one", "any key closes this")
         learner.press("x")
         learner.see("First?", "Space show")
         learner.press("i")

@@ -1,5 +1,6 @@
 """A session → the screen: where you are, the card, the keys. Values in, styled lines out."""
 
+import re
 from typing import NamedTuple
 
 from rich.text import Text
@@ -37,6 +38,9 @@ LABELS = {
     6: {0: "Blackout", 1: "Wrong", 2: "Almost", 3: "Hard", 4: "Good", 5: "Easy"},
 }
 FOUR, GOOD = 4, 3
+_FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+# A line of a paragraph that goes on in the next: neither is a heading, an item or the like.
+_FOLD = re.compile(r"^((?!#{1,6} ).*\S)\n(?=[^\W\d_]|[\"'(`$])", re.MULTILINE)
 _HELP = (
     ("Space, Enter", "show the answer, or the next step; then the key it is named beside"),
     ("1 2 3 4", "say how it went: forgotten, hard, good, easy"),
@@ -94,6 +98,7 @@ class Screen(NamedTuple):
         header: where you are.
         body: the card.
         footer: the keys and what they do.
+        lean: the same without what can be looked up, where that lets the whole card be seen.
         short: the keys alone, for windows in which the footer would hide the card.
         focus: the body lines that are new and have to be seen: the first, and the one behind
             the last.
@@ -103,6 +108,7 @@ class Screen(NamedTuple):
     header: list[Text]
     body: list[Text]
     footer: list[Text]
+    lean: list[Text]
     short: list[Text]
     focus: tuple[int, int] = (0, 0)
     unsaid: int = 0
@@ -129,7 +135,7 @@ def screen(
     header = [*_header(session, showing, look), Text()]
     if view.leaf is not None:
         close = [Text("any key closes this", "dim")]
-        return Screen(header, _leaf_lines(view.leaf, look), close, close)
+        return Screen(header, _leaf_lines(view.leaf, look), close, close, close)
     question = question_lines(showing, session, look, hint=view.hint)
     if isinstance(showing.card.note.content, Typed) and not showing.revealed:
         question += [Text(), *_field(view.typed, look)]
@@ -138,8 +144,9 @@ def screen(
     body = question + (rule + answer if answer else [])
     footer = [Text(), *_footer(session, showing, view, look)]
     short = _short_footer(session, showing, look)
+    lean = [Text(), *_lean_footer(session, showing, look)]
     focus = _focus(showing, question, body, look)
-    return Screen(header, body, footer, short, focus, _unsaid(showing))
+    return Screen(header, body, footer, lean, short, focus, _unsaid(showing))
 
 
 def _unsaid(showing: Showing) -> int:
@@ -176,6 +183,9 @@ def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
         look: the window.
     """
     footer = made.footer if 2 * len(made.footer) <= rows else made.short[: max(1, rows // 2)]
+    needed = len(made.header) + len(made.body)
+    if needed + len(made.lean) <= rows < needed + len(made.footer):
+        footer = made.lean
     header = made.header if len(made.header) + len(footer) + 6 <= rows else []
     room = max(1, rows - len(header) - len(footer))
     if len(made.body) <= room:
@@ -311,7 +321,7 @@ def default_key(showing: Showing, of: int) -> int:
 
 
 def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: bool) -> list[Text]:
-    """One line a key: what it says and what follows from it.
+    """One line a key, and what they have in common.
 
     Args:
         session: the sitting.
@@ -319,11 +329,22 @@ def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: 
         look: the window.
         has_space: whether Space stands for one of the keys, which is then marked.
     """
-    of = DRILL_KEYS if session.is_drill() else FOUR
+    lines = key_lines(session, showing, look, has_space=has_space)
+    outlooks = outlook(session, _keys_of(session))
+    promised = {view.days for view in outlooks}
+    if len(promised) == 1 and None not in promised and len(outlooks) > DRILL_KEYS:
+        same = f"All promise {in_days(promised.pop() or 1)}; the choice steers later intervals."
+        lines += _dimmed(wrapped(Text(same), look))
+    return lines
+
+
+def key_lines(session: Session[M], showing: Showing, look: Look, *, has_space: bool) -> list[Text]:
+    """One line a key: what it says and what follows from it."""
+    of = _keys_of(session)
     suggested, default = suggestion(showing, of), default_key(showing, of)
     widest = max(len(label) for label in LABELS[of].values())
-    outlooks, lines = outlook(session, of), list[Text]()
-    for view in outlooks:
+    lines = list[Text]()
+    for view in outlook(session, of):
         label = LABELS[of][view.key].ljust(widest)
         line = Text.assemble((str(view.key), "bold cyan"), " ", (label, "bold"), "  ")
         line.append(consequence(view))
@@ -331,11 +352,11 @@ def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: 
         marks += ["Space"] * (has_space and view.key == default)
         line.append(f"  {', '.join(marks)}" if marks else "", "dim")
         lines += wrapped(line, look, indent=widest + 4)
-    promised = {view.days for view in outlooks}
-    if len(promised) == 1 and None not in promised and of > DRILL_KEYS:
-        same = f"All promise {in_days(promised.pop() or 1)}; the choice steers later intervals."
-        lines += _dimmed(wrapped(Text(same), look))
     return lines
+
+
+def _keys_of(session: Session[M]) -> int:
+    return DRILL_KEYS if session.is_drill() else FOUR
 
 
 def consequence(view: Outlook) -> str:
@@ -410,6 +431,12 @@ def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> li
     return lines + wrapped(_keys(*hint, ("u", "undo"), ("?", "help"), ("q", "leave")), look)
 
 
+def _lean_footer(session: Session[M], showing: Showing, look: Look) -> list[Text]:
+    if showing.revealed:
+        return key_lines(session, showing, look, has_space=True)
+    return wrapped(_asking(showing), look)
+
+
 def _short_footer(session: Session[M], showing: Showing, look: Look) -> list[Text]:
     if not showing.revealed:
         return wrapped(_asking(showing), look)
@@ -441,7 +468,7 @@ def end_screen(summary: list[str], look: Look) -> Screen:
     body = [line for sentence in summary for line in wrapped(Text(sentence), look)]
     body[:0] = [Text("That was the last card.", "bold"), Text()]
     keys = wrapped(_keys(("Enter", "leave"), ("u", "undo")), look)
-    return Screen([], body, keys, keys)
+    return Screen([], body, keys, keys, keys)
 
 
 def told_lines(
@@ -476,7 +503,7 @@ def prompt(session: Session[M], showing: Showing) -> str:
         keys = LABELS[DRILL_KEYS if session.is_drill() else FOUR]
         return f"{', '.join(str(key) for key in keys)}, u to undo, q to leave: "
     if isinstance(content, Typed):
-        return "Type the answer: "
+        return "Type the answer (Ctrl-D leaves): "
     if isinstance(content, Choice):
         return f"1-{len(content.choices)} to choose, Enter to confirm, q to leave: "
     return "Enter to go on, q to leave: "
@@ -491,9 +518,17 @@ def source_leaf(card: Card, collection: Collection, passage: str) -> Leaf:
     """What the source of a card says."""
     note = card.note
     if passage:
-        return Leaf(markdown=passage)
+        return Leaf(markdown=_unfolded(passage))
     cited = source_title(note.source, collection) if note.source else "This note names no source."
     return Leaf((cited,))
+
+
+def _unfolded(passage: str) -> str:
+    """A passage whose paragraphs are each one line; an outline folds them, a card would not."""
+    parts = _FENCED.split(passage)
+    return "".join(
+        part if number % 2 else _FOLD.sub(r"\1 ", part) for number, part in enumerate(parts)
+    )
 
 
 def _leaf_lines(leaf: Leaf, look: Look) -> list[Text]:
