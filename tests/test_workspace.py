@@ -112,7 +112,7 @@ def test_decks_are_read_in_the_order_of_their_paths(decks: Path) -> None:
         "decks/b.yaml",
     ]
     assert loaded.collection.root == "decks"
-    assert loaded.collection.id == "00000000-test"
+    assert loaded.collection.id == "00000000-0000-4000-8000-000000000000"
     assert loaded.diagnostics == ()
     assert loaded.texts["decks/a.yaml"] == basics("a")
 
@@ -160,6 +160,52 @@ def test_links_are_followed_inside_the_collection_and_once(decks: Path, tmp_path
     loaded = load(Found(decks, Way.ASKED))
     assert [note.id for note in loaded.collection.notes] == ["a", "b", "c"]
     assert loaded.diagnostics == ()
+
+
+def test_links_that_lead_nowhere_or_in_circles_are_passed_over(decks: Path) -> None:
+    links = {
+        "loop": "loop",
+        "self.yaml": "self.yaml",
+        "one.yaml": "other.yaml",
+        "other.yaml": "one.yaml",
+        "below.yaml": "loop/below.yaml",
+        "nowhere.yaml": "gone/gone.yaml",
+        "no-folder.yaml": "a.yaml/b.yaml",
+        "long.yaml": "x" * 255 + "/" + "y" * 255,
+        "media": "media",
+    }
+    try:
+        for name, target in links.items():
+            (decks / name).symlink_to(target)
+    except OSError:
+        pytest.skip("no symbolic links here")
+    loaded = load(Found(decks, Way.ASKED))
+    assert [note.id for note in loaded.collection.notes] == ["a", "b"]
+    assert loaded.collection.media == frozenset()
+    assert loaded.diagnostics == ()
+    named = survey(Found(decks, Way.ASKED), [decks / name for name in ("self.yaml", "a.yaml")])
+    assert [note.id for deck in named.decks for note in deck.notes] == ["a"]
+    for name in links:
+        is_deck(decks, decks / name)  # whatever it says, it says it
+
+
+def test_what_is_named_may_be_a_link_in_circles(decks: Path) -> None:
+    try:
+        (decks / "loop").symlink_to("loop")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    with pytest.raises(NoCollectionError, match="no such folder"):
+        find(str(decks / "loop"), {})
+
+
+def test_an_outline_that_is_a_link_in_circles_is_a_problem(decks: Path) -> None:
+    try:
+        (decks / "l.md").symlink_to("l.md")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    (decks / "collection.yaml").write_text(f"{ABOUT}sources:\n  l: {{file: l.md}}\n", "utf-8")
+    loaded = load(Found(decks, Way.ASKED), cwd=decks)
+    assert [each.code for each in loaded.diagnostics] == ["E207"]
 
 
 def test_problems_are_told_and_the_rest_is_learned(decks: Path) -> None:
@@ -302,3 +348,13 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
     atomic_write(tmp_path / "link", b"two")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "real").read_bytes() == b"two"
+
+
+def test_a_link_in_circles_is_not_written_to(tmp_path: Path) -> None:
+    try:
+        (tmp_path / "link").symlink_to("link")
+    except OSError:
+        pytest.skip("no symbolic links here")
+    with pytest.raises(OSError, match="link"):
+        atomic_write(tmp_path / "link", b"two")
+    assert [path.is_symlink() for path in tmp_path.iterdir()] == [True]

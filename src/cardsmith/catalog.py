@@ -72,6 +72,9 @@ MALFORMED_TAG = _code("E117", "malformed-tag", "A tag has a space, or an empty p
 MALFORMED_DECK = _code("E118", "malformed-deck", "The name of a deck has an empty part.")
 NEWER_FORMAT = _code("E119", "newer-format", "The collection needs a newer cardsmith.")
 MALFORMED_VALUE = _code("E120", "malformed-value", "A value is not of the form that it needs.")
+TOO_MANY = _code(
+    "E121", "too-many", "More than nine choices: each is answered by a key from 1 to 9."
+)
 
 DUPLICATE_ID = _code("E201", "duplicate-id", "Two notes have the same id.")
 REUSED_ID = _code("E202", "reused-id", "An id that a note had before is in use again.")

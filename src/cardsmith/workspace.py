@@ -1,5 +1,6 @@
 """Collections on disk: which one is meant, what is in it, and how a file is replaced whole."""
 
+import errno
 import gc
 import os
 import re
@@ -222,7 +223,7 @@ def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = N
 def is_deck(root: Path, path: Path) -> bool:
     """Whether a file would be read as part of a collection: a deck file, or `collection.yaml`."""
     try:
-        name = path.resolve().relative_to(root.resolve()).as_posix()
+        name = _real(path).relative_to(_real(root)).as_posix()
     except ValueError:
         return False
     decks: list[str] = []
@@ -339,10 +340,10 @@ def _text(file: str, path: str) -> str | Diagnostic:
 
 
 def _named_in(root: Path, only: Iterable[Path], files: Iterable[str]) -> list[str]:
-    whole = root.resolve()
+    whole = _real(root)
     named = {
         path.relative_to(whole).as_posix()
-        for path in (each.resolve() for each in only)
+        for path in map(_real, only)
         if path.is_relative_to(whole)
     }
     return [file for file in files if file in named]
@@ -397,13 +398,30 @@ def _sort_in(name: str, decks: list[str], media: list[str]) -> None:
 def _add_links(
     root: Path, links: Iterable[tuple[str, str]], decks: list[str], media: list[str]
 ) -> None:
-    """Add files that are links, unless they leave the collection or lead to a file of it."""
-    whole = root.resolve()
+    """Add files that are links, unless they leave the collection or lead to a file of it.
+
+    Links that lead nowhere, or in circles, are passed over.
+    """
+    whole = _real(root)
     walked = {whole / name for name in (*decks, *media)}
     for name, path in links:
-        target = Path(path).resolve()
-        if target.is_file() and target.is_relative_to(whole) and target not in walked:
+        target = _linked_file(path)
+        if target and target.is_relative_to(whole) and target not in walked:
             _sort_in(name, decks, media)
+
+
+def _linked_file(path: str) -> Path | None:
+    """The file that a link leads to; None where it leads to none."""
+    try:
+        target = Path(path).resolve(strict=True)
+        return target if target.is_file() else None
+    except (OSError, RuntimeError):  # Python 3.11 and 3.12 call a circle a RuntimeError
+        return None
+
+
+def _real(path: Path) -> Path:
+    """A path without links, as far as they lead somewhere; `resolve` stumbles over circles."""
+    return Path(os.path.realpath(path))
 
 
 def _first_of_each_id(decks: Iterable[DeckFile]) -> Iterator[Note]:
@@ -424,7 +442,9 @@ def atomic_write(path: Path, data: bytes) -> None:
     Raises:
         OSError: it cannot be written; the file is as before, and nothing lies beside it.
     """
-    target = path.resolve()  # a link stays a link
+    target = _real(path)  # a link stays a link
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
     fresh = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
         with fresh.open("xb") as opened:

@@ -399,6 +399,19 @@ def test_braces_and_colons_can_be_text(text: str) -> None:
             "choices: [], answer: a",
             ["E114 3:30 fewer than two choices", "E112 3:42 `a` is none of the choices"],
         ),
+        ("choices: [a, b, c, d, e, f, g, h, i], answer: i", []),
+        (
+            "choices: [a, b, c, d, e, f, g, h, i, j], answer: a",
+            ["E121 3:58 more than nine choices"],
+        ),
+        (
+            "choices: [a, b, c, d, e, f, g, h, i, j, k, a], answer: x",
+            [
+                "E112 3:76 `x` is none of the choices",
+                "E113 3:64 the choice `a` is given twice",
+                "E121 3:58 more than nine choices",
+            ],
+        ),
         ("choices: a, answer: a", ["E102 3:30 `choices` must be a list"]),
         ("steps: {a: x}", ["E114 3:28 fewer than two steps"]),
         ("steps: [x, y]", ["E102 3:28 `steps` must be a mapping"]),
@@ -410,6 +423,11 @@ def test_braces_and_colons_can_be_text(text: str) -> None:
 )
 def test_choices_and_steps(fields: str, found: list[str]) -> None:
     assert sorted(errors(f"- {{id: a, front: q, {fields}}}\n")) == sorted(found)
+
+
+def test_each_choice_has_a_key() -> None:
+    many = ", ".join("abcdefghij")
+    assert "keys 1 to 9" in advice(f"- {{id: a, front: q, choices: [{many}], answer: a}}\n")
 
 
 def test_an_answer_that_was_meant() -> None:

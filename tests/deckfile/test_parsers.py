@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from cardsmith.deckfile import nodes, plain, source
 from cardsmith.deckfile.parse import DeckFile, parse
-from decks import HEADER
+from decks import HEADER, said
 
 # fmt: off
 FRAGMENTS = st.sampled_from(
@@ -63,6 +63,53 @@ def test_odd_texts_in_a_card_are_read_alike(text: str) -> None:
 @settings(max_examples=100)
 def test_odd_texts_in_brackets_are_read_alike(text: str) -> None:
     same(f"{HEADER}  - id: a\n    front: a\n    back: b\n    tags: [{text}]\n")
+
+
+# What may stand for a value in braces; most of it is nothing at all.
+EMPTY = st.sampled_from(["", " ", "   ", "\n   ", " # c\n   ", "\n\n     ", "''", "x", "{}", "[]"])
+KEY = st.sampled_from(
+    ["id", "front", "back", "tags", "extra", "hint", "typed", "'back'", '"id"', "[a]", "{a: }"]
+)
+COLON = st.sampled_from([":", " :", ": ", ":   ", ""])
+PAIRS = st.lists(st.tuples(KEY, COLON, EMPTY).map("".join), max_size=5).map(",".join)
+
+
+@given(PAIRS, st.sampled_from(["", ",", " ", "\n  "]))
+@settings(max_examples=300)
+@example("id: a, front: q, back:   , tags: [x]", "")
+@example("id: b, front:\n , back: y", "")
+@example("id: c, front: # gone\n , back: y", "")
+@example("id: , front:   ", "")
+def test_nothing_in_braces_is_read_alike(pairs: str, end: str) -> None:
+    same(f"{HEADER}- {{{pairs}{end}}}\n")
+    same(f"{HEADER}- {{id: a, front: q, back: b, tags: [{pairs}{end}]}}\n")
+    same(f"deck: {{name: T, {pairs}{end}}}\ncards: [{{id: a, front: q, back: b}}]\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "problems"),
+    [
+        (
+            f"{HEADER}- {{id: a, front: q, back:   , tags: [x]}}\n",
+            ["E108 3:26 `back` of `a` is empty"],
+        ),
+        (f"{HEADER}- {{id: a, front: q, back : }}\n", ["E108 3:27 `back` of `a` is empty"]),
+        (f"{HEADER}- {{id: b, front:\n , back: y}}\n", ["E108 3:17 `front` of `b` is empty"]),
+        (f"{HEADER}- {{id:  , front: q, back: y}}\n", ["E106 3:7 `id` is empty"]),
+        (f"{HEADER}- {{front: q, back: y, id:\n  }}\n", ["E106 3:26 `id` is empty"]),
+        (
+            f"{HEADER}- {{id: a, front: q, back: y, tags: [x:  ]}}\n",
+            ["E102 3:37 `tags.0` is a mapping, not a text"],
+        ),
+        ("deck: {name:   }\ncards: [{id: a, front: q, back: b}]\n", ["E108 1:13 `name` is empty"]),
+        (
+            "deck: {name: # T\n  }\ncards: [{id: a, front: q, back: b}]\n",
+            ["E108 1:13 `name` is empty"],
+        ),
+    ],
+)
+def test_nothing_stands_behind_its_colon(text: str, problems: list[str]) -> None:
+    assert [said(each) for each in same(text).problems] == problems
 
 
 @given(st.text(max_size=40))

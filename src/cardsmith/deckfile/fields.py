@@ -123,7 +123,7 @@ NOTE = _table(
     Field(
         "choices",
         Shape.LINES,
-        "The answers to choose from.",
+        "The answers to choose from, two to nine.",
         "[Lima, Cusco, Arequipa]",
         ("choice",),
         required=True,

@@ -141,6 +141,8 @@ def _build(text: str, get_event: Events) -> tuple[Node | None, list[Mapping | Se
             scalar = Scalar(
                 event.value, event.style or "", event.start_mark.index, event.end_mark.index
             )
+            if scalar.start == scalar.end and outer and outer[-1][1].flow_style:
+                scalar = _behind_colon(text, scalar, nodes)
             nodes.append(scalar if composed or scalar.value.isascii() else _composed(scalar))
         elif sort is MappingStartEvent or sort is SequenceStartEvent:
             if len(outer) >= DEEPEST:
@@ -161,6 +163,20 @@ def _build(text: str, get_event: Events) -> tuple[Node | None, list[Mapping | Se
         elif sort is AliasEvent or sort is DocumentStartEvent:
             _refuse(text, event, is_first=not root)
     return (root[0] if root else None), flows
+
+
+def _behind_colon(text: str, empty: Scalar, before: list[Node]) -> Scalar:
+    """Put an empty value in brackets right behind its colon.
+
+    The pure parser has it there, the C parser where the next sign stands.
+    """
+    if len(before) % 2 == 0:
+        return empty
+    colon = _COLON.match(text, extent(before[-1])[1])
+    return empty._replace(start=colon.end(), end=colon.end()) if colon else empty
+
+
+_COLON = re.compile(" *:")
 
 
 _NODES = frozenset({ScalarEvent, MappingStartEvent, SequenceStartEvent})

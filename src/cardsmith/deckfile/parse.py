@@ -23,6 +23,7 @@ from cardsmith.catalog import (
     NO_GAP,
     REPEATED_CHOICE,
     TOO_FEW,
+    TOO_MANY,
     UNKNOWN_ANSWER,
     WRONG_SHAPE,
 )
@@ -63,6 +64,7 @@ _MARKS = {
     "steps": "sequence",
 }
 _FEWEST = 2  # choices, and steps
+_MOST_CHOICES = 9  # one for each key from 1 to 9
 
 
 def parse(text: str, path: str) -> DeckFile:
@@ -337,6 +339,10 @@ class _DeckReader(Reader):
         if len(choices) < _FEWEST:
             help_ = "add the wrong ones"
             self.report(TOO_FEW, values["choices"], "fewer than two choices", help=help_)
+        if len(choices) > _MOST_CHOICES:
+            tenth = self._item(values["choices"], _MOST_CHOICES)
+            help_ = "the keys 1 to 9 answer: keep the likeliest wrong ones, or make it two notes"
+            self.report(TOO_MANY, tenth, "more than nine choices", help=help_)
         if len(set(choices)) < len(choices):
             self._report_repeated(choices, values)
         for number, answer in enumerate(answers):
