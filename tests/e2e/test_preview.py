@@ -11,11 +11,17 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from selenium.common.exceptions import (
+    JavascriptException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver import ActionChains, Chrome, ChromeOptions, Keys
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from cardsmith.workspace import atomic_write
 from program import cardsmith
 from shelf import basics, shelf
 
@@ -509,10 +515,12 @@ def test_a_served_page_follows_changes_and_keeps_its_filter(
     address = re.findall(r"http://\S+", server.stdout.readline())[0]
     browser.open(address)
     browser.press("/", "name")
-    (tmp_path / "decks" / "deck.yaml").write_text(basics("a", "b", "fresh"), "utf-8")
-    wait = WebDriverWait(browser.driver, 30, 0.05)
+    atomic_write(tmp_path / "decks" / "deck.yaml", basics("a", "b", "fresh").encode())
+    # While a page is replaced by the next, what was found on it is gone.
+    replaced = (StaleElementReferenceException, NoSuchElementException, JavascriptException)
+    wait = WebDriverWait(browser.driver, 30, 0.05, ignored_exceptions=replaced)
     wait.until(lambda _: browser.text("#count") == "3 of 3 notes")
-    assert browser.shown() == ["a", "b", "fresh"]
+    wait.until(lambda _: browser.shown() == ["a", "b", "fresh"])
     assert browser.messages() == []
     assert [each for each in browser.requests() if not each.startswith(address)] == []
     server.send_signal(signal.SIGINT)
