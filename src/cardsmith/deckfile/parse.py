@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from cardsmith import cloze, deck
 from cardsmith.catalog import (
@@ -390,6 +390,8 @@ class _DeckReader(Reader):
 
     def id_(self, name: str, node: tree.Node) -> str | None:
         """An id."""
+        if is_simple(node) and ids.is_id(node):
+            return node
         text = self.line(name, node)
         if text is None or ids.is_id(text):
             return text
@@ -414,6 +416,10 @@ class _DeckReader(Reader):
 
     def tag_list(self, name: str, node: tree.Node) -> tuple[str, ...] | None:
         """A list of tags."""
+        if isinstance(node, tree.Sequence) and all(isinstance(item, str) for item in node.items):
+            seen = cast("tuple[str, ...]", tuple(node.items))
+            if seen in self.joined_tags:
+                return seen
         tags = self.lines(name, node)
         if not tags or tags in self.joined_tags or not isinstance(node, tree.Sequence):
             return tags
