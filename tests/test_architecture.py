@@ -57,7 +57,6 @@ FENCES: dict[str, frozenset[str]] = {
     "genanki": frozenset({"anki.apkg", "anki.connect"}),
     "jinja2": frozenset({"render.html", "render.preview"}),
     "markdown_it": frozenset({"markup"}),
-    "mdit_py_plugins": frozenset({"markup"}),
     "platformdirs": frozenset({"historyfile", "workspace", "cli"}),
     "pygments": frozenset({"render"}),
     "rich": frozenset({"render", "cli"}),
