@@ -15,7 +15,7 @@ from cardsmith.schedule.replay import Record, State, after, fresh, occasion
 from cardsmith.schedule.scheduler import M, Scheduler
 
 DISTANCE = 5  # cards between two showings of a drilled card, where there are so many
-DRILL_KEYS = 2
+KEYS, DRILL_KEYS = 4, 2
 GOT_IT = 2
 
 
@@ -119,6 +119,10 @@ class Session(NamedTuple, Generic[M]):
     def is_drill(self) -> bool:
         """Whether the open card was already answered today."""
         return self.showing is not None and self.states[self.showing.card.id].day == self.today
+
+    def keys(self) -> int:
+        """How many keys grade the open card."""
+        return DRILL_KEYS if self.is_drill() else KEYS
 
     def answers(self) -> Iterator[tuple[Event, State[M]]]:
         """The answers in force with each card's state before it, latest first."""

@@ -14,11 +14,9 @@ class Settings(NamedTuple):
         reviews: reviews a study day, over all devices.
         rollover: the hour at which a study day begins.
         longest: the longest interval, in days.
-        keys: how many keys grade an answer.
     """
 
     new: int = 10
     reviews: int = 200
     rollover: int = DEFAULT_ROLLOVER
     longest: int = LONGEST
-    keys: int = 4

@@ -34,11 +34,11 @@ def command(app: App, decks: str | None, new: int | None, more: int, limit: int 
     desk = app.desk(decks)
     click.echo(desk.title)
     app.report(desk, decks)
-    today = agenda(desk.collection.cards(), desk.record.states, desk.today, desk.limits)
+    cards = {card.id: card for card in desk.collection.cards()}
+    today = agenda(cards.values(), desk.record.states, desk.today, desk.limits)
     if not today:
         click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
         return
-    cards = {card.id: card for card in desk.collection.cards()}
     asked = [cards[card] for card in today.cards()[:limit]]
     drill = today.drill[:limit]
     session = begin(desk.scheduler, desk.today, asked, desk.record, drill)

@@ -18,7 +18,6 @@ from cardsmith.render.why import chapters, why_lines
 from cardsmith.schedule.replay import in_order
 from cardsmith.schedule.sm2 import Memory
 from cardsmith.session import (
-    DRILL_KEYS,
     Grade,
     Later,
     Mark,
@@ -33,7 +32,7 @@ from cardsmith.session import (
     reread,
     step,
 )
-from cardsmith.workspace import load, passage
+from cardsmith.workspace import Way, load, passage
 
 _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
 
@@ -65,22 +64,17 @@ class Sitting:
             self.desk.folder.append(events)
             self.written += events
             self.echo = _echo(events[-1].card, events[-1].deed)
-            self._shown_at = self.app.clock.seconds()
-        elif self.session.showing is None:
+        if events or isinstance(move, Later):  # another card is open now
             self._shown_at = self.app.clock.seconds()
         self.session = session
 
     def grade(self, key: int) -> Move | None:
         """The grade that a key gives now; None where it is no key of this card."""
-        of = self.keys()
+        of = self.session.keys()
         if key not in LABELS[of]:
             return None
         spent = int(1000 * (self.app.clock.seconds() - self._shown_at))
         return Grade(key, of, max(0, min(spent, _LONGEST_MS)))
-
-    def keys(self) -> int:
-        """How many keys grade the open card."""
-        return DRILL_KEYS if self.session.is_drill() else self.desk.settings.keys
 
     def source(self) -> Leaf:
         """What the source of the open card says."""
@@ -112,12 +106,15 @@ class Sitting:
             return
         card, span = self.showing.card, self.showing.card.note.span()
         editor.open_at(self.app.environment, Path(span.path), span.place.line)
-        loaded = load(self.desk.found)
+        self._shown_at = self.app.clock.seconds()
+        found = self.desk.found
+        loaded = load(found)
         cards = loaded.collection.cards()
         self.desk = self.desk._replace(collection=loaded.collection)
         self.session = reread(self.session, cards)
         is_there = any(each.id == card.id for each in cards)
-        hint = self.app.command_line("lint", None)
+        decks = None if found.way is Way.NEAREST else str(found.root)
+        hint = self.app.command_line("lint", decks)
         self.echo = (
             f"{card.id}: read again"
             if is_there
@@ -129,10 +126,10 @@ class Sitting:
         if self.showing is None:
             return Leaf()
         span, collection = self.showing.card.note.span(), self.desk.collection
-        lines = ("This collection is read only.", f"{span.path}:{span.place.line}")
+        where = f"It stands at {span.path}:{span.place.line}"
         if collection.repository:
-            lines = (lines[0], f"Propose a change at {collection.repository}")
-        return Leaf(lines)
+            where = f"Propose a change at {collection.repository}"
+        return Leaf(("This collection is read only.", where))
 
     def left_today(self) -> Agenda:
         """What the study day still asks for."""
@@ -181,7 +178,7 @@ def command_of(key: str, sitting: Sitting) -> Move | None:
         return anywhere.get(key)
     if showing.revealed:
         if key in {" ", "enter"}:
-            return sitting.grade(default_key(showing, sitting.keys()))
+            return sitting.grade(default_key(showing, sitting.session.keys()))
         return sitting.grade(int(key)) if key.isdecimal() and key.isascii() else None
     if key in {" ", "enter"}:
         return Reveal()

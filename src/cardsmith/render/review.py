@@ -24,6 +24,7 @@ from cardsmith.render.phrases import in_days
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import (
     DRILL_KEYS,
+    KEYS,
     Outlook,
     Session,
     Showing,
@@ -37,7 +38,7 @@ LABELS = {
     4: {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"},
     6: {0: "Blackout", 1: "Wrong", 2: "Almost", 3: "Hard", 4: "Good", 5: "Easy"},
 }
-FOUR, GOOD = 4, 3
+GOOD = 3
 _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 # A line of a paragraph that goes on in the next: neither is a heading, an item or the like.
 _FOLD = re.compile(r"^((?!#{1,6} ).*\S)\n(?=[^\W\d_]|[\"'(`$])", re.MULTILINE)
@@ -312,12 +313,12 @@ def suggestion(showing: Showing, of: int) -> int | None:
             four = 3 if is_right_choice(showing, content) else 1
         case _:
             return None
-    return four if of == FOUR else 1 + (four == GOOD)
+    return four if of == KEYS else 1 + (four == GOOD)
 
 
 def default_key(showing: Showing, of: int) -> int:
     """The key that Space stands for: the one suggested, else Good or Got it."""
-    return suggestion(showing, of) or {2: 2, FOUR: GOOD}[of]
+    return suggestion(showing, of) or {2: 2, KEYS: GOOD}[of]
 
 
 def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: bool) -> list[Text]:
@@ -330,7 +331,7 @@ def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: 
         has_space: whether Space stands for one of the keys, which is then marked.
     """
     lines = key_lines(session, showing, look, has_space=has_space)
-    outlooks = outlook(session, _keys_of(session))
+    outlooks = outlook(session, session.keys())
     promised = {view.days for view in outlooks}
     if len(promised) == 1 and None not in promised and len(outlooks) > DRILL_KEYS:
         same = f"All promise {in_days(promised.pop() or 1)}; the choice steers later intervals."
@@ -340,7 +341,7 @@ def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: 
 
 def key_lines(session: Session[M], showing: Showing, look: Look, *, has_space: bool) -> list[Text]:
     """One line a key: what it says and what follows from it."""
-    of = _keys_of(session)
+    of = session.keys()
     suggested, default = suggestion(showing, of), default_key(showing, of)
     widest = max(len(label) for label in LABELS[of].values())
     lines = list[Text]()
@@ -353,10 +354,6 @@ def key_lines(session: Session[M], showing: Showing, look: Look, *, has_space: b
         line.append(f"  {', '.join(marks)}" if marks else "", "dim")
         lines += wrapped(line, look, indent=widest + 4)
     return lines
-
-
-def _keys_of(session: Session[M]) -> int:
-    return DRILL_KEYS if session.is_drill() else FOUR
 
 
 def consequence(view: Outlook) -> str:
@@ -440,7 +437,7 @@ def _lean_footer(session: Session[M], showing: Showing, look: Look) -> list[Text
 def _short_footer(session: Session[M], showing: Showing, look: Look) -> list[Text]:
     if not showing.revealed:
         return wrapped(_asking(showing), look)
-    labels = LABELS[DRILL_KEYS if session.is_drill() else FOUR]
+    labels = LABELS[session.keys()]
     return wrapped(_keys(*((str(key), label) for key, label in labels.items()), gap=" "), look)
 
 
@@ -500,7 +497,7 @@ def prompt(session: Session[M], showing: Showing) -> str:
     """What can be typed at the open card, line by line."""
     content = showing.card.note.content
     if showing.revealed:
-        keys = LABELS[DRILL_KEYS if session.is_drill() else FOUR]
+        keys = LABELS[session.keys()]
         return f"{', '.join(str(key) for key in keys)}, u to undo, q to leave: "
     if isinstance(content, Typed):
         return "Type the answer (Ctrl-D leaves): "
