@@ -68,6 +68,16 @@ class Learner:
                 raise AssertionError(f"never saw {texts} on\n{self.display()}")
         return self.display()
 
+    def see_other(self, sign: str) -> str:
+        """Wait until the line with a sign reads otherwise on a screen that is drawn to its end."""
+        before = self._line(sign)
+        while self._line(sign) in {before, ""} or not self.sent.endswith(b"\x1b[J"):
+            self.wait()
+        return self.display()
+
+    def _line(self, sign: str) -> str:
+        return next((line for line in self.screen.display if sign in line), "")
+
     def wait(self) -> None:
         """Take in what the program writes next."""
         assert self._read(time.monotonic() + PATIENCE), f"nothing more after\n{self.display()}"
