@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install review test test-anki test-anki-desktop check lint export bench release clean
+.PHONY: help install review test test-anki test-anki-desktop fuzz check lint export bench release clean
 
 help: ## Print this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -39,11 +39,21 @@ test-anki-desktop: .venv/tools .venv-anki/desktop/installed ## Import and learn 
 	@ANKI_DESKTOP=$(CURDIR)/.venv-anki/desktop/bin/python PICTURES=$(CURDIR)/build/anki-desktop \
 	  $(BIN)/python -m pytest --timeout 300 -q tests/desktop/desktop.py $(ARGS)
 
-check: .venv/tools ## Check the code: format, lint, types, generated pages.
+fuzz: .venv/tools ## Read 200,000 odd files; another number: ARGS=5000.
+	@$(BIN)/python tests/fuzz.py $(ARGS)
+
+check: .venv/tools ## Check the code: format, lint, types, generated pages, workflows.
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
 	$(if $(PAGES),$(BIN)/python $(PAGES) --check)
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema -q --builtin-schema custom.github-workflows-require-timeout .github/workflows/*.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(BIN)/check-jsonschema -q --builtin-schema vendor.github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(BIN)/zizmor --offline --quiet --persona auditor .github
+	$(BIN)/shellcheck .ci/run .github/scripts/*.sh
 
 lint: .venv/libraries ## Check the decks.
 	@$(BIN)/cardsmith lint decks $(ARGS)

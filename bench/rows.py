@@ -104,6 +104,25 @@ def loading(form: Callable[[int], str]) -> Pair:
     return Pair(over_fresh_text(ours), over_fresh_text(baseline))
 
 
+@row("lint", at_most=3)
+def lint(folder: Path) -> Pair:
+    """All rules over 100,000 English notes of all kinds, against loading them."""
+    from cardsmith.lint import Subject  # noqa: PLC0415
+    from cardsmith.lint import lint as apply  # noqa: PLC0415
+    from cardsmith.workspace import Found, Loaded, Way, load  # noqa: PLC0415
+
+    collection(folder / "decks", notes=100_000, files=200, form=any_note)
+
+    def loaded() -> Loaded:
+        return load(Found(folder / "decks", Way.ASKED))
+
+    def over_fresh_notes() -> float:
+        seen = loaded()  # nothing that was worked out for a note may help
+        return timed(lambda: apply(Subject(seen.collection, seen.decks)))()
+
+    return Pair(over_fresh_notes, timed(loaded))
+
+
 @row("export", at_most=1)
 def export(folder: Path) -> Pair:
     """100,000 plain notes from loaded decks to a package, against plain genanki writing them."""

@@ -1,11 +1,13 @@
 """Write the pages that are made from tables in the code; `--check` says which are not current."""
 
+import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cardsmith.catalog import CATALOG
-from cardsmith.deckfile import fields
+from cardsmith.deckfile import fields, schema
+from cardsmith.manual import pages
+from cardsmith.render.manual import as_markdown
 
 HERE = Path(__file__).parent
 NOTE = "<!-- Made by docs/generate.py: change the code, then run it. -->\n"
@@ -14,16 +16,40 @@ NOTE = "<!-- Made by docs/generate.py: change the code, then run it. -->\n"
 def main() -> None:
     """Write the pages, or compare them."""
     check = "--check" in sys.argv[1:]
-    stale = []
-    for name, lines in {"fields.md": field_page(), "problems.md": problem_page()}.items():
-        page, text = HERE / name, NOTE + "\n".join(lines) + "\n"
-        if page.exists() and page.read_text("utf-8") == text:
-            continue
-        stale.append(name)
-        if not check:
-            page.write_text(text, "utf-8")
-    if check and stale:
-        sys.exit(f"not current: {', '.join(stale)}; run docs/generate.py")
+    texts = made()
+    rules = HERE / "rules"
+    stale = [name for name, text in texts.items() if _text(HERE / name) != text]
+    gone = [f"rules/{path.name}" for path in rules.glob("*") if f"rules/{path.name}" not in texts]
+    if check and (stale or gone):
+        sys.exit(f"not current: {', '.join((*stale, *gone))}; run docs/generate.py")
+    rules.mkdir(exist_ok=True)
+    for name in stale:
+        (HERE / name).write_text(texts[name], "utf-8")
+    for name in gone:
+        (HERE / name).unlink()
+
+
+def made() -> dict[str, str]:
+    """The text of each file, by its path from here."""
+    return {
+        "fields.md": _page(field_page()),
+        "deck.schema.json": _json(schema.deck_schema()),
+        "collection.schema.json": _json(schema.collection_schema()),
+        "rules/README.md": _page(rule_list()),
+        **{f"rules/{each.name}.md": _page([as_markdown(each).rstrip()]) for each in pages()},
+    }
+
+
+def _page(lines: Iterable[str]) -> str:
+    return NOTE + "\n".join(lines) + "\n"
+
+
+def _json(value: schema.Schema) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8") if path.exists() else ""
 
 
 def field_page() -> Iterator[str]:
@@ -49,14 +75,17 @@ def field_page() -> Iterator[str]:
     yield "Fields in bold are required, where the kind of the note has them."
 
 
-def problem_page() -> Iterator[str]:
-    """Every code."""
-    yield "# Problems\n"
-    yield "`E…` prevents a correct card, `W…` makes a poor one. A code never changes its meaning.\n"
+def rule_list() -> Iterator[str]:
+    """Every code, with the page that explains it."""
+    yield "# What lint says\n"
+    yield "`E…` prevents a correct card, `W…` makes a poor one: `W3…` in any language, `W4…` by the"
+    yield "wording of English notes. A code never changes its meaning. In the terminal:"
+    yield "`cardsmith rule W401`.\n"
     yield "| code | name | what is wrong |"
     yield "|---|---|---|"
-    for code in sorted(CATALOG):
-        yield f"| {code.id} | {code.name} | {code.summary} |"
+    for each in pages():
+        for code in each.codes:
+            yield f"| {code.id} | [{code.name}]({each.name}.md) | {code.summary} |"
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from cardsmith.deckfile import source
 from cardsmith.deckfile.parse import DeckFile, parse
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.lint import Subject, lint
-from cardsmith.markup import media_references
 
 PATH = "decks/test.yaml"
 HEADER = "deck: {name: Test}\ncards:\n"
@@ -58,13 +57,14 @@ def collection(
     decks: Iterable[DeckFile],
     media: Iterable[str] = (),
     sources: Mapping[str, Source] | None = None,
+    language: str = "und",
 ) -> Collection:
-    """A collection in `decks/`."""
+    """A collection in `decks/`, in a language that the rules about English pass over."""
     notes = tuple(note for deck in decks for note in deck.notes)
     return Collection(
         id="00000000-test",
         name="Test",
-        language="en",
+        language=language,
         licence="",
         authors=(),
         repository="",
@@ -77,18 +77,25 @@ def collection(
 
 
 def findings(
-    *cards: str, media: Iterable[str] = (), sources: Mapping[str, Source] | None = None
+    *cards: str,
+    media: Iterable[str] = (),
+    sources: Mapping[str, Source] | None = None,
+    language: str = "und",
 ) -> list[Diagnostic]:
     """What the rules find in files of sound cards: `decks/test.yaml`, `decks/test1.yaml` …."""
     decks = tuple(
         read(text, PATH.replace("test", f"test{number or ''}")) for number, text in enumerate(cards)
     )
     assert [problems(deck) for deck in decks] == [[] for _ in decks]
-    return lint(Subject(collection(decks, media, sources), decks, media_references))
+    return lint(Subject(collection(decks, media, sources, language), decks))
 
 
 def found(
-    *cards: str, media: Iterable[str] = (), sources: Mapping[str, Source] | None = None
+    *cards: str,
+    media: Iterable[str] = (),
+    sources: Mapping[str, Source] | None = None,
+    language: str = "und",
 ) -> list[str]:
     """The same, as tests compare it."""
-    return [said(each) for each in findings(*cards, media=media, sources=sources)]
+    given = findings(*cards, media=media, sources=sources, language=language)
+    return [said(each) for each in given]

@@ -26,23 +26,40 @@ LAYERS: dict[str, frozenset[str]] = {
             "catalog",
             "cloze",
             "comparison",
+            "csvlog",
             "day",
             "deck",
             "diagnostics",
             "errors",
             "history",
             "visible",
+            "wording",
         }
     ),
     "rules": frozenset(
-        {"deckfile", "settings", "lint", "schedule", "agenda", "session", "stats", "anki"}
+        {
+            "deckfile",
+            "settings",
+            "lint",
+            "schedule",
+            "agenda",
+            "session",
+            "stats",
+            "anki",
+            "coverage",
+            "manual",
+            "markup",
+            "changes",
+        }
     ),
-    "faces": frozenset({"markup", "render"}),
-    "doors": frozenset({"historyfile", "workspace", "cache"}),
+    "faces": frozenset({"render"}),
+    "doors": frozenset({"historyfile", "ledgerfile", "workspace", "cache"}),
     "cli": frozenset({"cli", "__main__"}),
 }
 
-DISK = frozenset({"historyfile", "workspace", "cache", "cli", "anki.apkg", "render.html"})
+DISK = frozenset(
+    {"historyfile", "ledgerfile", "workspace", "cache", "cli", "anki.apkg", "render.html"}
+)
 EDGE = frozenset({"cli", "__main__"})
 CLOCK = frozenset({"cli.app"})
 NOBODY: frozenset[str] = frozenset()
@@ -55,7 +72,7 @@ FENCES: dict[str, frozenset[str]] = {
     "dateutil": EDGE,
     "filelock": frozenset({"historyfile", "workspace", "cli"}),
     "genanki": frozenset({"anki.apkg", "anki.connect"}),
-    "jinja2": frozenset({"render.html", "render.preview"}),
+    "jinja2": frozenset({"render.collection", "render.html", "render.preview"}),
     "markdown_it": frozenset({"markup"}),
     "platformdirs": frozenset({"historyfile", "workspace", "cli"}),
     "pygments": frozenset({"render"}),

@@ -100,3 +100,10 @@ def test_any_text_is_read_or_refused_with_a_place(text: str) -> None:
     assert 0 <= offset <= len(text)
     for number in cloze.numbers(pieces):
         assert cloze.gap_text(pieces, number).strip()
+
+
+@pytest.mark.parametrize("sign", ["\\(", "\\[", "`", "$", "{{c1::", "\\(\n\n\\)", "~~~"])
+def test_a_text_made_to_be_slow_is_read_to_its_end(sign: str) -> None:
+    """Where the time grew with the square of the length, this would go on for an hour."""
+    text = sign * 100_000
+    assert all(0 <= start < end <= len(text) for start, end in cloze.verbatim(text))

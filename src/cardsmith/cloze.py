@@ -22,7 +22,7 @@ _SIMPLE = re.compile(r"([^{}\\:`$~]+)(?:::([^{}\\:`$~]*))?\}\}")
 # before a non-blank and closes it after one, unless a digit follows (two prices are no formula).
 _WITHIN = r"(?:(?!\n[ \t]*\n).)+?"  # nothing but a block goes on behind an empty line
 _FENCE = r"""
-      (?P<fence>   ^[ ]{0,3}(?P<bar>`{3,}|~{3,})[^\n]*\n.*?
+      (?P<fence>   ^[ ]{0,3}(?P<bar>`{3,}+|~{3,}+)[^\n]*+\n.*?
                    (?:^[ ]{0,3}(?P=bar)[`~]*[ \t]*$|\Z) )"""
 _INLINE = rf"""
       (?=[\\`$]) (?:  # few characters are one of these; all others are passed quickly
@@ -30,9 +30,10 @@ _INLINE = rf"""
     | (?P<code>    (?<!`)(?P<ticks>`+)(?!`){_WITHIN}(?<!`)(?P=ticks)(?!`) )
     | (?P<display> \$\${_WITHIN}\$\$ )
     | (?P<maths>   \$(?![\s$])(?:\\.|[^$\\\n])*?(?<![\s\\])\$(?!\d) )
-    | (?P<round>   \\\({_WITHIN}\\\) )
-    | (?P<square>  \\\[{_WITHIN}\\\] )
+    | (?P<bracket> \\[(\[] )  # what closes it is looked for by `_Ahead`
     )"""
+_CLOSING = {r"\(": r"\)", r"\[": r"\]"}
+_GAP = re.compile(r"\n[ \t]*\n")
 _FLAGS = re.VERBOSE | re.DOTALL | re.MULTILINE
 _VERBATIM = re.compile(f"{_FENCE} | {_INLINE}", _FLAGS)
 _VERBATIM_IN_LINES = re.compile(_INLINE, _FLAGS)
@@ -74,7 +75,46 @@ def verbatim(text: str) -> list[tuple[int, int]]:
     if "`" not in text and "$" not in text and "\\" not in text and "~~~" not in text:
         return []
     pattern = _VERBATIM if "```" in text or "~~~" in text else _VERBATIM_IN_LINES
-    return [m.span() for m in pattern.finditer(text) if m.lastgroup != "escaped"]
+    found: list[tuple[int, int]] = []
+    ahead, at = _Ahead(text), 0
+    while (match := pattern.search(text, at)) is not None:
+        start, at = match.span()
+        if match.lastgroup == "bracket":
+            end = ahead.end_of_formula(start)
+            if end:
+                found.append((start, end))
+            at = end or at
+        elif match.lastgroup != "escaped":
+            found.append((start, at))
+    return found
+
+
+class _Ahead:
+    """Finds what closes formulas, and reads no stretch of the text twice for it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.known: dict[str, int] = {}  # where each sign comes next, from where it was looked for
+
+    def end_of_formula(self, start: int) -> int:
+        r"""Where the formula ends that `\(` or `\[` opens; 0 where none does."""
+        closing = _CLOSING[self.text[start : start + 2]]
+        end = self._next(closing, start + 3)
+        return end + len(closing) if end < self._next_gap(start + 2) else 0
+
+    def _next(self, sign: str, start: int) -> int:
+        """The offset of a sign; past all others where there is none. `start` never goes back."""
+        if self.known.get(sign, -1) < start:
+            at = self.text.find(sign, start)
+            self.known[sign] = len(self.text) + 1 if at < 0 else at
+        return self.known[sign]
+
+    def _next_gap(self, start: int) -> int:
+        """The offset of the end of a line before an empty one, or of the end of the text."""
+        if self.known.get("", -1) < start:
+            gap = _GAP.search(self.text, start)
+            self.known[""] = gap.start() if gap else len(self.text)
+        return self.known[""]
 
 
 def numbers(pieces: Pieces) -> tuple[int, ...]:

@@ -192,8 +192,17 @@ def media_file(collection: Collection, note: Note, reference: str) -> str:
 
 def folder_of(collection: Collection, note: Note) -> str:
     """The folder of a note's deck file, from the root of its collection."""
-    root = "" if collection.root == "." else f"{collection.root.rstrip('/')}/"
-    return note.path.removeprefix(root).rpartition("/")[0]
+    return within(collection.root, note.path).rpartition("/")[0]
+
+
+def beside(root: str, file: str) -> str:
+    """A path from the root of a collection, as the user would write it."""
+    return file if root == "." else f"{root.rstrip('/')}/{file}"
+
+
+def within(root: str, path: str) -> str:
+    """The path from the root of a collection, of one as the user would write it."""
+    return path if root == "." else path.removeprefix(f"{root.rstrip('/')}/")
 
 
 def joined(folder: str, reference: str) -> str:

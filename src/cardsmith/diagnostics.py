@@ -27,6 +27,13 @@ class Remark(NamedTuple):
     span: Span | None = None
 
 
+class Edit(NamedTuple):
+    """A stretch of a file, and the text to put in its place; lines in it end with a line feed."""
+
+    place: Place
+    text: str
+
+
 class Diagnostic(NamedTuple):
     """One problem.
 
@@ -38,6 +45,7 @@ class Diagnostic(NamedTuple):
         label: a word or two beside the caret.
         remarks: further places and facts.
         help: the way out, as something to do; it may hold lines to paste.
+        edits: what mends it in the same file, where that is sure; they do not overlap.
     """
 
     code: str
@@ -47,6 +55,7 @@ class Diagnostic(NamedTuple):
     label: str = ""
     remarks: tuple[Remark, ...] = ()
     help: str = ""
+    edits: tuple[Edit, ...] = ()
 
     @property
     def is_error(self) -> bool:

@@ -286,6 +286,7 @@ def _line(items: Iterable[Inline]) -> Line:
 _DEEPEST = 40
 _SOUND = re.compile(r"\[sound:([^\[\]\n]+)\]")
 _DOLLARS = re.compile(r"\$(?![\s$])((?:\\.|[^$\\\n])*)(?<![\s\\])\$(?!\d)")
+_FAR = 1 << 40
 _CLOSING = {"$$": "$$", r"\(": r"\)", r"\[": r"\]"}
 
 
@@ -471,7 +472,7 @@ def _maths(state: "StateInline", silent: bool) -> bool:  # noqa: FBT001 - markdo
     opening = state.src[state.pos : state.pos + 2]
     if opening in _CLOSING:
         start = state.pos + 2
-        end = state.src.find(_CLOSING[opening], start)
+        end = _next(state, _CLOSING[opening], start)
     elif match := _DOLLARS.match(state.src, state.pos):
         opening = "$"
         start, end = match.span(1)
@@ -485,6 +486,17 @@ def _maths(state: "StateInline", silent: bool) -> bool:  # noqa: FBT001 - markdo
         token.content, token.markup = content, opening
     state.pos = end + len(opening)
     return True
+
+
+def _next(state: "StateInline", sign: str, start: int) -> int:
+    """The offset of a sign in a line, or -1; looked for once, not at each of many openings."""
+    known: dict[tuple[str, str], tuple[int, int]] = state.env.setdefault("signs", {})
+    key = (state.src, sign)
+    looked, at = known.get(key, (start + 1, 0))
+    if not looked <= start <= at % _FAR:  # nothing, -1, is as far as can be
+        at = state.src.find(sign, start)
+        known[key] = start, at
+    return at
 
 
 def _display_maths(state: "StateBlock", start: int, end: int, silent: bool) -> bool:  # noqa: FBT001

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardsmith.catalog import MISSING_OUTLINE, UNREADABLE_FILE
-from cardsmith.deck import Collection, Note, NoteId, Source
+from cardsmith.deck import Collection, Note, NoteId, Source, beside
 from cardsmith.deckfile import collectionfile, source
 from cardsmith.deckfile.collectionfile import CollectionFile, SourceEntry
 from cardsmith.deckfile.parse import DeckFile, parse
@@ -159,6 +159,8 @@ class Loaded(NamedTuple):
         diagnostics: what keeps notes or settings from being read; `lint` finds more.
         texts: what the files say, by their paths as diagnostics have them.
         files: what was read, by the same paths: paths from the root of the collection.
+        outlines: the texts of its sources, by their names.
+        is_whole: whether all of its deck files were read.
     """
 
     found: Found
@@ -168,6 +170,12 @@ class Loaded(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
     texts: Mapping[str, str]
     files: Mapping[str, str]
+    outlines: Mapping[str, str]
+    is_whole: bool
+
+    def path(self, file: str) -> str:
+        """A path from the root, as the user would write it."""
+        return beside(self.collection.root, file)
 
 
 def load(found: Found, *, cwd: Path | None = None) -> Loaded:
@@ -217,7 +225,17 @@ def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = N
         frozenset(media),
     )
     problems = (*reading.problems, *header.problems, *(p for deck in decks for p in deck.problems))
-    return Loaded(found, collection, header, decks, problems, reading.texts, reading.files)
+    return Loaded(
+        found,
+        collection,
+        header,
+        decks,
+        problems,
+        reading.texts,
+        reading.files,
+        reading.outlines,
+        is_whole=len(decks) == len(files),
+    )
 
 
 def is_deck(root: Path, path: Path) -> bool:
@@ -255,6 +273,7 @@ class _Reading:
         self.shown = _shown(root, cwd)
         self.texts: dict[str, str] = {}
         self.files: dict[str, str] = {}
+        self.outlines: dict[str, str] = {}
         self.problems: list[Diagnostic] = []
 
     def header(self) -> CollectionFile:
@@ -290,8 +309,9 @@ class _Reading:
         """The headings of one outline."""
         if not entry.file:
             return {}
-        text = _text(f"{self.root}/{entry.file}", entry.file)
+        text = _named_text(self.root, entry.file, entry.file)
         if isinstance(text, str):
+            self.outlines[name] = text
             return collectionfile.anchors(text)
         path = self.path(collectionfile.NAME)
         place = collectionfile.place_of_source(self.texts[path], path, name)
@@ -301,12 +321,12 @@ class _Reading:
 
     def path(self, file: str) -> str:
         """A path from the root, as the user would write it."""
-        return file if self.shown == "." else f"{self.shown.rstrip('/')}/{file}"
+        return beside(self.shown, file)
 
     def text(self, file: str, path: str) -> str | None:
         """What a file says; None if it cannot be read, which is a problem."""
         self.files[path] = file
-        text = _text(f"{self.root}/{file}", path)
+        text = _named_text(self.root, file, path)
         if isinstance(text, str):
             self.texts[path] = text
             return text
@@ -316,7 +336,7 @@ class _Reading:
 
 def passage(root: Path, cited: Source, anchor: str) -> str:
     """The section of an outline that a note cites; empty where there is none to read."""
-    text = _text(f"{root}/{cited.location}", cited.location) if cited.anchors else ""
+    text = _named_text(root, cited.location, cited.location) if cited.anchors else ""
     return collectionfile.passage(text, anchor) if isinstance(text, str) else ""
 
 
@@ -325,6 +345,15 @@ def _shown(path: Path, cwd: Path) -> str:
         return path.absolute().relative_to(cwd.absolute()).as_posix()
     except ValueError:
         return path.as_posix()
+
+
+def _named_text(root: Path, file: str, path: str) -> str | Diagnostic:
+    """What a file of a collection says, unless it is a link that leads out of it."""
+    name = f"{root}/{file}"
+    if Path(name).is_symlink() and not _real(Path(name)).is_relative_to(_real(root)):
+        phrase = "the file is a link that leads out of the collection"
+        return UNREADABLE_FILE.at(Span(path, Place(1, 1, 1, 2)), phrase)
+    return _text(name, path)
 
 
 def _text(file: str, path: str) -> str | Diagnostic:

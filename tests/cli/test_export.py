@@ -239,7 +239,8 @@ def test_a_damaged_ledger_is_named(decks: Path) -> None:
     (decks / ledger.FILE).write_text("<<<<<<< HEAD\n", "utf-8")
     done = cardsmith("export", cwd=decks)
     assert done.returncode == 1
-    assert "released.jsonl, line 1, is damaged" in done.stderr
+    assert "error[E208]: a line of the ledger is damaged" in done.stderr
+    assert "--> released.jsonl:1:1" in done.stderr
 
 
 def test_what_learners_could_not_update_is_refused(decks: Path) -> None:

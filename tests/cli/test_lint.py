@@ -163,7 +163,7 @@ def test_a_missing_outline_and_an_unreadable_deck(repo: Path) -> None:
 
 
 def test_annotations_for_github(repo: Path) -> None:
-    done = cardsmith("lint", "--github", cwd=repo)
+    done = cardsmith("lint", "--format", "github", cwd=repo)
     assert done.returncode == 1
     assert [line.split(",")[0] for line in done.stdout.splitlines()] == [
         "::error file=decks/broken.yaml",

@@ -105,6 +105,37 @@ def test_an_item_that_is_indented_too_far() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("lines", "found"),
+    [
+        # what looks like a comment
+        (["|", "    ```", "    ls", "# all", "    ```"], "E006 8:1"),
+        (["|", "    int x;", "#include <y>", "    int y;"], "E006 7:1"),
+        (["|", "    int x;", "  # the other", "", "  # one", "    int y;"], "E006 7:3"),
+        (["|", "#include <y>", "    int y;"], "E006 6:1"),
+        (["one", "    # two", "    three"], "E006 6:5"),
+    ],
+)
+def test_a_comment_that_ends_a_text(lines: list[str], found: str) -> None:
+    cards = "- id: a\n  front: q\n  back: " + "\n".join(lines) + "\n  extra: x\n"
+    assert errors(cards) == [
+        f"{found} the text above ends at this comment, so it cannot go on below"
+    ]
+    assert "indent it like that" in advice(cards)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["  int y;", "int y;", "   int y;", "```", "`x`", "  - one", "  'x'", "> x", "% x"],
+)
+def test_a_line_that_has_lost_its_indentation(line: str) -> None:
+    cards = f"cards:\n  - id: a\n    front: q\n    back: |\n      int x;\n  {line}\n    extra: x\n"
+    (problem,) = parse(cards, "x").problems
+    assert (problem.code, problem.span.place.line) == ("E006", 6)
+    assert problem.phrase == "this line is neither `key: value` nor part of the text above"
+    assert "indent it further" in problem.help
+
+
 @pytest.mark.parametrize("line", [" front: c", "      front: c"])
 def test_a_field_that_is_indented_otherwise(line: str) -> None:
     (problem,) = errors(f"- id: a\n  back: b\n{line}\n")

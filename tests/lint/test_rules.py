@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from types import ModuleType
 
@@ -9,8 +10,8 @@ import pytest
 
 import cardsmith
 from cardsmith import catalog
-from cardsmith.lint import RULES
-from cardsmith.lint.subject import Rule
+from cardsmith.lint import PAGES, RULES, english
+from cardsmith.lint.subject import Documented
 
 SOURCE = Path(cardsmith.__file__).parent
 TESTS = Path(__file__).parents[1]
@@ -51,13 +52,13 @@ def test_every_code_is_tested() -> None:
     assert [code.id for code in catalog.CATALOG if code.id not in tests] == []
 
 
-def module_name(rule: Rule) -> str:
+def module_name(rule: Documented) -> str:
     assert isinstance(rule, ModuleType)
     return rule.__name__
 
 
-@pytest.mark.parametrize("rule", RULES, ids=module_name)
-def test_a_rule_has_its_page(rule: Rule) -> None:
+@pytest.mark.parametrize("rule", PAGES, ids=module_name)
+def test_a_rule_has_its_page(rule: Documented) -> None:
     assert rule.__doc__
     parts = ("What it objects to: ", "Why it hurts: ", "An example", "Better")
     places = [rule.__doc__.find(f"\n{part}") for part in parts]
@@ -67,5 +68,18 @@ def test_a_rule_has_its_page(rule: Rule) -> None:
 
 
 def test_the_register_has_all_files() -> None:
-    files = {path.stem for path in (SOURCE / "lint").glob("*.py")} - {"__init__", "subject"}
-    assert {module_name(rule).rpartition(".")[2] for rule in RULES} == files
+    files = {path.stem for path in (SOURCE / "lint").glob("*.py")}
+    of_english = {path.stem for path in (SOURCE / "lint" / "english").glob("*.py")}
+    assert names(RULES) == files - {"__init__", "subject", "useless_ignore"}
+    assert names(english.RULES) == of_english - {"__init__", "wording"}
+    assert names(PAGES) == names(RULES) | names(english.RULES) | {"useless_ignore"}
+
+
+def names(rules: Iterable[Documented]) -> set[str]:
+    return {module_name(rule).rpartition(".")[2] for rule in rules}
+
+
+def test_every_code_of_a_rule_is_one_rule_s_alone() -> None:
+    codes = [code for rule in PAGES for code in rule.CODES]
+    assert len(set(codes)) == len(codes)
+    assert {code for code in catalog.CATALOG if code.id.startswith("W")} <= set(codes)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardsmith.catalog import DUPLICATE_ID, TEXT_IN_COMMENT, UNKNOWN_KEY, UNREADABLE_FILE, Code
-from cardsmith.diagnostics import Diagnostic, Place, Remark, Span
+from cardsmith.diagnostics import Diagnostic, Edit, Place, Remark, Span
 from cardsmith.render import diagnostics as render
 from cardsmith.render.cells import width
 
@@ -218,7 +218,7 @@ def test_the_sum(errors: int, warnings: int, said: str) -> None:
 def test_json() -> None:
     found = DUPLICATE_ID.at(
         span(5, 9, 13), "taken", "second", (Remark("first", span(3, 9, 13)), Remark("so")), "mend"
-    )
+    )._replace(edits=(Edit(span(5, 9, 13).place, "b"),))
     assert json.loads(render.as_json([found], render.Tally(1, 2, 1))) == {
         "version": 1,
         "files": 1,
@@ -247,6 +247,15 @@ def test_json() -> None:
                         "end_column": 13,
                     },
                     {"message": "so"},
+                ],
+                "edits": [
+                    {
+                        "text": "b",
+                        "line": 5,
+                        "column": 9,
+                        "end_line": 5,
+                        "end_column": 13,
+                    }
                 ],
             }
         ],

@@ -9,7 +9,6 @@ import pytest
 
 from cardsmith.diagnostics import Diagnostic, Place, Span
 from cardsmith.lint import Subject, lint
-from cardsmith.markup import media_references
 from cardsmith.render.preview import Home, Page, page
 from decks import collection, read
 from packages import TEMPLATES
@@ -42,7 +41,7 @@ def shown(
 ) -> Page:
     """The page of some deck files: `decks/0.yaml` and so on."""
     decks = tuple(read(text, f"decks/{number}.yaml") for number, text in enumerate(texts))
-    subject = Subject(collection(decks, media), decks, media_references)
+    subject = Subject(collection(decks, media), decks)
     found = [*(problem for deck in decks for problem in deck.problems), *lint(subject)]
     return page(subject, found, TEMPLATES, digest, home or Home(), is_live=is_live)
 
@@ -284,7 +283,7 @@ cards:
 def test_control_characters_are_shown() -> None:
     found = Diagnostic("W305", "x", "a \x1b[31m \u202e b", Span("decks/0.yaml", Place(1, 1, 1, 2)))
     decks = (read(KINDS, "decks/0.yaml"),)
-    subject = Subject(collection(decks), decks, media_references)
+    subject = Subject(collection(decks), decks)
     html = page(subject, [found], TEMPLATES, digest, Home()).html
     assert "a ␛[31m &lt;U+202E&gt; b" in html
     assert "\x1b" not in html

@@ -10,12 +10,27 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from cardsmith.anki.package import FAMILIES, Note, NoteType, Package, PackageError
 
 FILE = "released.jsonl"
 _FORMAT = 1
+
+
+class DamagedLedgerError(PackageError):
+    """A line of the ledger, counted from 1, says nothing."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(f"{FILE}, line {line}, is damaged: {why}")
+        self.line, self.why = line, why
+
+
+class NewerLedgerError(PackageError):
+    """The ledger is of a newer format."""
+
+    def __init__(self) -> None:
+        super().__init__(f"{FILE} was written by a newer cardsmith")
 
 
 class ReleasedType(NamedTuple):
@@ -199,7 +214,8 @@ def read(text: str) -> Ledger:
     """The ledger from its text.
 
     Raises:
-        PackageError: a line is damaged, or the ledger is of a newer format.
+        DamagedLedgerError: a line is damaged.
+        NewerLedgerError: the ledger is of a newer format.
     """
     release, note_types, notes = "", {}, {}
     for number, line in enumerate(text.splitlines(), 1):
@@ -207,17 +223,60 @@ def read(text: str) -> Ledger:
             row = json.loads(line)
             if "ledger" in row:
                 if row["ledger"] > _FORMAT:
-                    raise PackageError(f"{FILE} was written by a newer cardsmith")
-                release = row["release"]
+                    raise NewerLedgerError
+                release = _typed("release", row["release"], str)
             elif "type" in row:
-                note_types[row["type"]] = ReleasedType(row["hash"], row["mod"])
+                note_types[row["type"]] = ReleasedType(
+                    _typed("hash", row["hash"], str), _typed("mod", row["mod"], int)
+                )
             else:
-                row["name"], row["cards"] = row.pop("id"), tuple(row["cards"])
-                known = {key: row[key] for key in Released._fields if key in row}
-                notes[row["guid"]] = Released(**known)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            raise PackageError(f"{FILE}, line {number}, is damaged: {error}") from error
+                note = _note(row)
+                notes[note.guid] = note
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise DamagedLedgerError(number, _why(line, error)) from error
     return Ledger(release, note_types, notes)
+
+
+def lines(ledger: Ledger) -> dict[str, int]:
+    """The line of each note in the file that a ledger was read from, counted from 1, by guid."""
+    first = 2 + len(ledger.note_types)
+    return {guid: first + number for number, guid in enumerate(ledger.notes)}
+
+
+_Value = TypeVar("_Value")
+
+
+def _note(row: dict[str, Any]) -> Released:
+    return Released(
+        _typed("id", row["id"], str),
+        _typed("guid", row["guid"], str),
+        _typed("kind", row["kind"], str),
+        _typed("hash", row["hash"], str),
+        _typed("parts", row["parts"], dict),
+        _typed("mod", row["mod"], int),
+        tuple(_typed("cards", card, int) for card in row["cards"]),
+        _typed("first", row["first"], str),
+        _typed("last", row.get("last", ""), str),
+    )
+
+
+def _typed(key: str, value: object, sort: type[_Value]) -> _Value:
+    if not isinstance(value, sort):
+        raise TypeError(f"`{key}` has a value of another sort")
+    return value
+
+
+def _why(line: str, error: Exception) -> str:
+    """What is wrong with a line, in a few words."""
+    if line.startswith(("<<<<<<<", "=======", ">>>>>>>", "|||||||")):
+        return "it is left from a merge conflict"
+    match error:
+        case KeyError(args=[key]):
+            return f"`{key}` is missing"
+        case TypeError() if str(error).startswith("`"):
+            return str(error)
+        case _:
+            return "it is not of the form that a release writes"
 
 
 _json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -20,6 +20,10 @@ COMMANDS: dict[str, str] = {
     "due": "Say what is due today.",
     "why": "Explain when a card is due, and why then.",
     "lint": "Check decks and say what to mend.",
+    "fmt": "Give decks their layout.",
+    "rule": "Explain a finding of lint.",
+    "new": "Add a note, or start a collection.",
+    "diff": "Compare the cards with those of the main branch.",
     "preview": "Show all notes as Anki will, with what lint finds.",
     "export": "Build the Anki package.",
 }

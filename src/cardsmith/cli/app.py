@@ -6,6 +6,7 @@ import shlex
 import shutil
 import sys
 import time
+import uuid
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from pathlib import Path
@@ -43,6 +44,11 @@ class Clock(NamedTuple):
         return Stamp(at, study_day(at, rollover), secrets.token_hex(8))
 
 
+def fresh_id() -> str:
+    """An id for a collection, which no other has."""
+    return str(uuid.uuid4())
+
+
 class Desk(NamedTuple):
     """A collection opened by a learner: its cards, its history, and the study day."""
 
@@ -70,6 +76,12 @@ class App(NamedTuple):
     clock: Clock = Clock()
     environment: Mapping[str, str] = os.environ
     settings: Settings = Settings()
+
+    @property
+    def has_colour(self) -> bool:
+        """Whether standard output takes colours."""
+        dumb = self.environment.get("TERM", "dumb") == "dumb"
+        return not dumb and not self.environment.get("NO_COLOR") and sys.stdout.isatty()
 
     def desk(self, decks: str | None) -> Desk:
         """Open the collection asked for, with its history.

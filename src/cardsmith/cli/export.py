@@ -10,17 +10,16 @@ from typing import NamedTuple
 
 import click
 
+from cardsmith import ledgerfile
 from cardsmith.anki import apkg, ledger
 from cardsmith.anki.ledger import Ledger
 from cardsmith.anki.package import Package, PackageError
 from cardsmith.anki.plan import plan
 from cardsmith.cli.app import App, decks_option, examples, pass_app
+from cardsmith.cli.findings import findings
 from cardsmith.cli.git import Git, GitError
 from cardsmith.deck import Collection, Note
-from cardsmith.diagnostics import Diagnostic, in_order
 from cardsmith.errors import UsageError
-from cardsmith.lint import Subject, lint
-from cardsmith.markup import media_references
 from cardsmith.render import diagnostics, export
 from cardsmith.render.due import size
 from cardsmith.render.html import HtmlPen, design
@@ -102,7 +101,7 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter for each option
     if has_errors(loaded):
         return 1
     root = loaded.found.root
-    released = read_ledger(root)
+    released = ledgerfile.read(root)
     collection = chosen(loaded.collection, part)
     package = packaged(collection, root, released, app)
     if explain:
@@ -174,8 +173,7 @@ def _from(loaded: Loaded) -> str:
 
 def has_errors(loaded: Loaded) -> bool:
     """Whether there are errors; they are shown."""
-    rules = lint(Subject(loaded.collection, loaded.decks, media_references))
-    errors: list[Diagnostic] = [e for e in in_order([*loaded.diagnostics, *rules]) if e.is_error]
+    errors = [each for each in findings(loaded) if each.is_error]
     for error in errors[:_MOST_SHOWN]:
         click.echo(diagnostics.text(error, loaded.texts) + "\n", err=True)
     if errors:
@@ -186,19 +184,6 @@ def has_errors(loaded: Loaded) -> bool:
             err=True,
         )
     return bool(errors)
-
-
-def read_ledger(root: Path) -> Ledger:
-    """The ledger of a collection; an empty one before the first release.
-
-    Raises:
-        PackageError: it cannot be read.
-    """
-    file = root / ledger.FILE
-    try:
-        return ledger.read(file.read_text("utf-8")) if file.exists() else Ledger()
-    except (OSError, UnicodeDecodeError) as error:
-        raise PackageError(f"{file} cannot be read: {error}") from error
 
 
 def chosen(collection: Collection, part: Part) -> Collection:

@@ -14,13 +14,11 @@ import click
 from cardsmith.anki.package import MediaFile
 from cardsmith.cli.app import App, decks_option, examples, pass_app, short
 from cardsmith.cli.export import read_media
+from cardsmith.cli.findings import findings, subject
 from cardsmith.cli.git import Git, GitError
 from cardsmith.cli.server import File, Server, Shown, Site, stamps, watch
 from cardsmith.deckfile import collectionfile
-from cardsmith.diagnostics import in_order
 from cardsmith.errors import CardsmithError, UsageError
-from cardsmith.lint import Subject, lint
-from cardsmith.markup import media_references
 from cardsmith.render.due import size
 from cardsmith.render.phrases import counted
 from cardsmith.render.preview import Home, Page, page
@@ -76,11 +74,10 @@ def command(
 def _page(found: Found, *, is_live: bool) -> tuple[Loaded, Page]:
     """The page of a collection as it is now; paths are those from its root, on every machine."""
     loaded = survey(found, cwd=found.root)
-    subject = Subject(loaded.collection, loaded.decks, media_references)
-    problems = in_order([*loaded.diagnostics, *lint(subject)])
+    shown = subject(loaded)
     made = page(
-        subject,
-        problems,
+        shown,
+        findings(loaded),
         templates(),
         lambda path: sha256(read_media(found.root, path)).hexdigest(),
         _home(found.root, loaded.collection.repository),

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import click
 
+from cardsmith import ledgerfile
 from cardsmith.anki import apkg, ledger
 from cardsmith.anki.ledger import Ledger
 from cardsmith.anki.package import Package
@@ -26,7 +27,6 @@ from cardsmith.cli.export import (
     default_path,
     has_errors,
     packaged,
-    read_ledger,
     read_media,
     write,
 )
@@ -152,7 +152,7 @@ def _release(app: App, version: str, said: str) -> Release | None:
     if has_errors(loaded):
         return None
     root, collection = loaded.found.root, chosen(loaded.collection, _ALL)
-    before = read_ledger(root)
+    before = ledgerfile.read(root)
     if before.release and changelog.number(version) <= changelog.number(before.release):
         raise UsageError(f"{version} is not newer than {before.release}, the last release")
     package = packaged(collection, root, before, _dated(app))

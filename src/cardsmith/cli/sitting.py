@@ -200,7 +200,5 @@ def wants_typing(showing: Showing | None) -> bool:
 
 def look_at(app: App, width: int) -> Look:
     """How to draw on standard output: with colours and beyond ASCII where it takes them."""
-    dumb = app.environment.get("TERM", "dumb") == "dumb"
-    plain = dumb or bool(app.environment.get("NO_COLOR")) or not sys.stdout.isatty()
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
-    return Look(width, colour=not plain, unicode=encoding.startswith("utf"))
+    return Look(width, colour=app.has_colour, unicode=encoding.startswith("utf"))

@@ -38,24 +38,27 @@ class CollectionFile(NamedTuple):
     problems: tuple[Diagnostic, ...] = ()
 
 
-class _Form(NamedTuple):
+class Form(NamedTuple):
+    """What a text has to look like, as a pattern and in words."""
+
     pattern: re.Pattern[str]
     words: str
 
 
-_URL = _Form(re.compile(r"https?://[^\s/][^\s]*"), "an address such as https://example.org/cards")
-_FORMS = {
-    "id": _Form(
+_URL = Form(re.compile(r"https?://[^\s/][^\s]*"), "an address such as https://example.org/cards")
+# Of values of `collection.yaml`, by their keys.
+FORMS = {
+    "id": Form(
         re.compile(r"[a-z0-9][a-z0-9-]{7,63}"),
         "8 to 64 characters of a-z, 0-9 and `-`; `uuidgen` makes one",
     ),
-    "language": _Form(
+    "language": Form(
         re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"), "a BCP 47 tag such as `en` or `pt-BR`"
     ),
     "repository": _URL,
     "url": _URL,
-    "tag_root": _Form(re.compile(r"[^\s:]+(?:::[^\s:]+)*"), "a word, or words joined by `::`"),
-    "file": _Form(
+    "tag_root": Form(re.compile(r"[^\s:]+(?:::[^\s:]+)*"), "a word, or words joined by `::`"),
+    "file": Form(
         re.compile(r"(?!/|[A-Za-z]:)(?!(?:.*/)?\.\.(?:/|$))[^\\]+"),
         "a path inside the collection, with `/`",
     ),
@@ -145,7 +148,7 @@ class _CollectionReader(Reader):
         return found
 
     def _fits(self, name: str, node: tree.Node, text: str) -> bool:
-        form = _FORMS.get(name)
+        form = FORMS.get(name)
         if form is None or form.pattern.fullmatch(text):
             return True
         self.report(MALFORMED_VALUE, node, f"`{name}` is not of its form", help=form.words)

@@ -10,7 +10,7 @@ times faster, is believed where both are known to agree.
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias
 from unicodedata import is_normalized, normalize
 
@@ -30,7 +30,17 @@ from yaml.scanner import Scanner
 
 from cardsmith.catalog import TOO_LARGE, YAML_FEATURE, YAML_SYNTAX, Code
 from cardsmith.deckfile import syntax
-from cardsmith.deckfile.tree import DEEPEST, Lines, Mapping, Node, Scalar, Sequence, Tree, extent
+from cardsmith.deckfile.tree import (
+    DEEPEST,
+    Lines,
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    Tree,
+    extent,
+    scalars,
+)
 from cardsmith.diagnostics import Diagnostic, Span
 
 _PURE_AT_MOST = 2**20  # a broken text above this size is explained by whichever parser there is
@@ -263,7 +273,7 @@ def _flow_agrees(text: str, flow: Mapping | Sequence) -> bool:
     if text.find("?", start, end) < 0 and text.find("!", start, end) < 0:
         return True
     bare = []
-    for scalar in _scalars(flow):
+    for scalar in scalars(flow):
         if scalar.style in _QUOTES:
             bare.append(text[start : scalar.start])
             start = scalar.end
@@ -277,12 +287,12 @@ _BLOCKS = ("|", ">")
 
 def _tabs_agree(text: str, root: Node) -> bool:
     """Whether each tab stands in quotes, within the lines of a block, or in a comment."""
-    scalars = list(_scalars(root))
-    starts = [scalar.start for scalar in scalars]
+    every = list(scalars(root))
+    starts = [scalar.start for scalar in every]
     at = text.find("\t")
     while at >= 0:
         number = bisect_right(starts, at) - 1
-        before = scalars[number] if number >= 0 else None
+        before = every[number] if number >= 0 else None
         if before is not None and at < before.end:
             if before.style not in _QUOTES and not _in_block(text, before, at):
                 return False
@@ -304,16 +314,3 @@ def _in_block(text: str, scalar: Scalar, at: int) -> bool:
     column = at - text.rfind("\n", 0, at) - 1
     header_ends = text.find("\n", scalar.start)
     return at > header_ends and column >= indentation and not first.startswith("\t", indentation)
-
-
-def _scalars(root: Node) -> Iterator[Scalar]:
-    """All scalars below a node, in the order of the text."""
-    waiting: list[Node] = [root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Mapping):
-            waiting.extend(reversed(node.flat))
-        elif isinstance(node, Sequence):
-            waiting.extend(reversed(node.items))
-        elif isinstance(node, Scalar):
-            yield node

@@ -32,7 +32,7 @@ from cardsmith.deckfile import ids, source, tree
 from cardsmith.deckfile.fields import DECK, FILE, NOTE, Shape
 from cardsmith.deckfile.places import Places, Text
 from cardsmith.deckfile.values import Reader, is_simple, key_of, listed
-from cardsmith.diagnostics import Diagnostic, Place, Remark, did_you_mean
+from cardsmith.diagnostics import Diagnostic, Edit, Place, Remark, did_you_mean
 
 
 class DeckFile(NamedTuple):
@@ -56,15 +56,15 @@ class DeckFile(NamedTuple):
 
 
 # What tells the kind of a note.
-_MARKS = {
+MARKS = {
     "back": "basic",
     "cloze": "cloze",
     "typed": "typed",
     "choices": "choice",
     "steps": "sequence",
 }
-_FEWEST = 2  # choices, and steps
-_MOST_CHOICES = 9  # one for each key from 1 to 9
+FEWEST = 2  # choices, and steps
+MOST_CHOICES = 9  # one for each key from 1 to 9
 
 
 def parse(text: str, path: str) -> DeckFile:
@@ -92,6 +92,7 @@ class _DeckReader(Reader):
         self.name = PurePosixPath(path).stem  # lets the notes be learned where no name is given
         self.tags: tuple[str, ...] = ()
         self.cards: list[tree.Node] = []
+        self.in_brackets = False  # whether the list of cards is
         self.taken: set[str] = set()  # ids, once one is to be proposed
         self.joined_tags: dict[tuple[str, ...], tuple[str, ...]] = {}  # many notes have the same
         self.values: dict[str, tree.Node] = {}  # of the note that is being read
@@ -171,6 +172,7 @@ class _DeckReader(Reader):
         if isinstance(node, tree.Sequence):
             if not node.items:
                 self.report(NO_CARDS, node, "the file holds no cards")
+            self.in_brackets = self.text.startswith("[", node.start)
             return node.items
         if tree.text_of(node) == "":
             self.report(NO_CARDS, node, "the file holds no cards")
@@ -236,15 +238,36 @@ class _DeckReader(Reader):
         return f" of `{text}`" if text else ""
 
     def _report_no_id(self, node: tree.Mapping, values: Mapping[str, tree.Node]) -> None:
+        new = self._proposed_id(values)
+        indentation = " " * (self.place(node).column - 1) if node.flat else ""
+        flow = self.text.startswith("{", node.start)
+        help_ = f"add `id: {new}`" if flow else f"add this line:\n{indentation}id: {new}"
+        self.report(MISSING_ID, self.first_of(node), "the note has no `id`", help=help_)
+        first = self.first_of(node)
+        here = first._replace(end_line=first.line, end_column=first.column)
+        if flow and node.flat:
+            self._mend(Edit(here, f"id: {new}, "))
+        elif node.flat and self._begins_block(node):
+            self._mend(Edit(here, f"id: {new}\n{indentation}"))
+
+    def _proposed_id(self, values: Mapping[str, tree.Node]) -> str:
+        """An id that no other note of the file has, nor will have by another proposal."""
         if not self.taken:
             self.taken = {id_ for card in self.cards for id_ in _ids(card)}
         text = values.get("front", values.get("cloze"))
         new = ids.proposed((text and tree.text_of(text)) or "", self.taken)
         self.taken.add(new)
-        indentation = " " * (self.place(node).column - 1) if node.flat else ""
-        flow = self.text.startswith("{", node.start)
-        help_ = f"add `id: {new}`" if flow else f"add this line:\n{indentation}id: {new}"
-        self.report(MISSING_ID, self.first_of(node), "the note has no `id`", help=help_)
+        return new
+
+    def _begins_block(self, node: tree.Mapping) -> bool:
+        """Whether a line can be put above the first key of a note, below or behind its dash."""
+        line_starts = self.text.rfind("\n", 0, node.start) + 1
+        before = self.text[line_starts : node.start]
+        return not self.in_brackets and not before.strip(" -")
+
+    def _mend(self, *edits: Edit) -> None:
+        """Say how the problem that was told last is mended."""
+        self.problems[-1] = self.problems[-1]._replace(edits=edits)
 
     # ---- kinds ---------------------------------------------------------------------------------
 
@@ -252,12 +275,12 @@ class _DeckReader(Reader):
         """Say why the fields of a note make no kind; return the kind that was probably meant."""
         if "id" not in values:
             self._report_no_id(node, values)
-        marks = [mark for mark in _MARKS if mark in values]
+        marks = [mark for mark in MARKS if mark in values]
         if not marks:
             self._report_no_mark(node, values)
             return ""
         first, *others = sorted(marks, key=list(values).index)
-        kind = _MARKS[first]
+        kind = MARKS[first]
         made = Remark(f"`{first}` makes it a {kind} note", self.span(key_of(node, values[first])))
         for name in values:
             field = NOTE[name]
@@ -336,11 +359,11 @@ class _DeckReader(Reader):
         choices, answers = got["choices"], got.get("answer")
         if choices is None or answers is None:
             return None
-        if len(choices) < _FEWEST:
+        if len(choices) < FEWEST:
             help_ = "add the wrong ones"
             self.report(TOO_FEW, values["choices"], "fewer than two choices", help=help_)
-        if len(choices) > _MOST_CHOICES:
-            tenth = self._item(values["choices"], _MOST_CHOICES)
+        if len(choices) > MOST_CHOICES:
+            tenth = self._item(values["choices"], MOST_CHOICES)
             help_ = "the keys 1 to 9 answer: keep the likeliest wrong ones, or make it two notes"
             self.report(TOO_MANY, tenth, "more than nine choices", help=help_)
         if len(set(choices)) < len(choices):
@@ -381,7 +404,7 @@ class _DeckReader(Reader):
         steps = got["steps"]
         if steps is None:
             return None
-        if len(steps) < _FEWEST:
+        if len(steps) < FEWEST:
             help_ = "write them in their order: `{sow: Sow the seed, reap: Reap the corn}`"
             self.report(TOO_FEW, values["steps"], "fewer than two steps", help=help_)
         return deck.Sequence(got.get("front", ""), steps)
@@ -396,13 +419,24 @@ class _DeckReader(Reader):
         if text is None or ids.is_id(text):
             return text
         if not text:
-            self.report(MISSING_ID, node, f"`{name}` is empty")
+            self._report_empty_id(name, node)
             return None
         repaired = ids.repaired(text)
         rule = f"an id has only {ids.RULE}"
         help_ = f"{rule}; {self.instead(name, node, repaired)}" if repaired else rule
         self.report(MALFORMED_ID, node, f"`{text}` is not an id", help=help_)
         return None
+
+    def _report_empty_id(self, name: str, node: tree.Node) -> None:
+        if name != "id":  # an item of `formerly`
+            self.report(MISSING_ID, node, f"`{name}` is empty")
+            return
+        new = self._proposed_id(self.values)
+        self.report(MISSING_ID, node, f"`{name}` is empty", help=f"write `{name}: {new}`")
+        start, end = tree.extent(node)
+        written = self.text[start:end]
+        if written in {"", "''", '""'}:
+            self._mend(Edit(self.place(node), new if written else f" {new}"))
 
     def some(self, name: str, node: tree.Node) -> tuple[str, ...] | None:
         """A list of texts, or one text that stands for a list of one; at least one."""
@@ -480,7 +514,7 @@ def _ids(card: tree.Node) -> list[str]:
 @lru_cache(maxsize=512)  # the notes of a deck have few different sets of fields
 def kind_of(names: tuple[str, ...]) -> str:
     """The kind that fields make; empty if they make none, or lack something, or have too much."""
-    kinds = [_MARKS[name] for name in names if name in _MARKS]
+    kinds = [MARKS[name] for name in names if name in MARKS]
     if len(kinds) != 1 or not NOTE.keys() >= set(names):
         return ""
     of_kind = [field for field in NOTE.values() if not field.kinds or kinds[0] in field.kinds]

@@ -49,6 +49,8 @@ _Reader = Callable[[_Complaint], Explanation | None]
 
 # `  - key: value`, with or without the dash.
 _ENTRY = re.compile(r"(?P<head> *(?:- +)*(?P<key>[\w.-]+): +)(?P<value>\S.*)")
+_BLOCK = re.compile(r"(?:: |- )[|>][-+1-9]*(?: +#.*)?$")
+_CLOSING = ("]", "}", "'", '"')
 _KEY = re.compile(r" *(?:- +)*(?P<key>[\w.-]+):(?: |$)")
 
 
@@ -124,7 +126,7 @@ def _colon(c: _Complaint) -> Explanation | None:
     if key and start + key.end("key") == c.at:
         above = _line(c.text, max(0, start - 1))
         if _indentation_of(above[1]) >= _indentation_of(line):
-            return _loose(*above)
+            return _loose(c.text, *above)
         return Explanation(
             start + key.start("key"),
             c.at,
@@ -193,6 +195,9 @@ def _forbidden_start(c: _Complaint) -> Explanation | None:
     sign = c.text[at : at + 1]
     if not sign or sign not in "@`%*&!|>-?'\"":
         return None
+    start, line = _line(c.text, at)
+    if at == start + _indentation_of(line) and _is_below_text(c.text, start):
+        return _loose(c.text, start, line)
     return Explanation(at, at + 1, f"a text cannot begin with `{sign}`", _quote(c, at))
 
 
@@ -205,6 +210,8 @@ def _indentation(c: _Complaint) -> Explanation | None:
     column, due = c.at - start + 1, c.start - c.text.rfind("\n", 0, c.start)
     if "'<scalar>'" in c.words and _KEY.match(line) is None:
         return _loose_line(c)
+    if c.here == "-" and column == due and _is_below_text(c.text, start):
+        return _loose(c.text, start, line)
     what = "item" if c.here == "-" else "line"
     hint = f"this {what} begins in column {column}, those before it in column {due}"
     return c.find(
@@ -217,29 +224,60 @@ def _indentation(c: _Complaint) -> Explanation | None:
 def _loose_line(c: _Complaint) -> Explanation:
     start, line = c.line
     above = _line(c.text, max(0, start - 1))[1]
-    if " #" in above:
+    if " #" in above and not above.lstrip(" ").startswith("#"):
         return Explanation(
             c.at,
             start + len(line.rstrip()),
             "the text of the line above ends at its ` #`, so it cannot go on here",
             "put the text in quotes, or write it as a block",
         )
-    return _loose(start, line)
+    return _loose(c.text, start, line)
 
 
 def _no_colon(c: _Complaint) -> Explanation | None:
     if "could not find expected ':'" not in c.words:
         return None
-    return _loose(*_line(c.text, c.start))
+    return _loose(c.text, *_line(c.text, c.start))
 
 
-def _loose(start: int, line: str) -> Explanation:
+def _loose(text: str, start: int, line: str) -> Explanation:
+    """A line that is no entry; perhaps a comment has ended the text that it goes on with."""
+    ended, at, above = -1, start, "#"
+    while at and (above.lstrip(" ").startswith("#") or not above.strip()):
+        at, above = _line(text, at - 1)
+        if above.lstrip(" ").startswith("#"):
+            ended = at
+    is_text = not _KEY.fullmatch(above.rstrip()) and not above.rstrip().endswith(_CLOSING)
+    if ended >= 0 and is_text and line.startswith(" "):
+        comment = _line(text, ended)[1]
+        return Explanation(
+            ended + _indentation_of(comment),
+            ended + len(comment.rstrip()),
+            "the text above ends at this comment, so it cannot go on below",
+            "if it is part of the text, indent it like that; if not, put it above the key",
+        )
     return Explanation(
         start + _indentation_of(line),
         start + len(line.rstrip()),
         "this line is neither `key: value` nor part of the text above",
         "indent it further to continue the text above, or give it a key",
     )
+
+
+def _is_below_text(text: str, start: int) -> bool:
+    """Whether the line that begins at an offset stands below the lines of a block."""
+    at, margin = start, None
+    while at:
+        at, line = _line(text, at - 1)
+        if not line.strip() or line.lstrip(" ").startswith("#"):
+            continue
+        if _BLOCK.search(line) and (margin is None or margin > _indentation_of(line)):
+            return margin is not None
+        indentation = _indentation_of(line)
+        margin = indentation if margin is None else min(margin, indentation)
+        if not margin:
+            return False
+    return False
 
 
 def _indentation_of(line: str) -> int:

@@ -84,6 +84,19 @@ def extent(node: Node) -> tuple[int, int]:
     return node.start, node.end
 
 
+def scalars(root: Node) -> Iterator[Scalar]:
+    """All texts below a node that know where they stand, keys too, in the order of the file."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            waiting.extend(reversed(node.flat))
+        elif isinstance(node, Sequence):
+            waiting.extend(reversed(node.items))
+        elif isinstance(node, Scalar):
+            yield node
+
+
 class Lines:
     """Where the lines of a text begin."""
 

@@ -7,13 +7,13 @@ Anki would take the second for a new version of the first. Only the first is lea
 
 An example:
 
-    - {id: capital, front: Capital of Peru?, back: Lima}
-    - {id: capital, front: Capital of Chile?, back: Santiago}
+    - {id: capital, front: Capital of Peru, back: Lima}
+    - {id: capital, front: Capital of Chile, back: Santiago}
 
 Better:
 
-    - {id: capital-of-peru, front: Capital of Peru?, back: Lima}
-    - {id: capital-of-chile, front: Capital of Chile?, back: Santiago}
+    - {id: capital-of-peru, front: Capital of Peru, back: Lima}
+    - {id: capital-of-chile, front: Capital of Chile, back: Santiago}
 """
 
 from collections.abc import Iterator

@@ -20,6 +20,7 @@ from cardsmith.catalog import FOREIGN_MEDIA, MISSING_MEDIA
 from cardsmith.deck import Collection, Note, folder_of, joined, media_file
 from cardsmith.diagnostics import Diagnostic, did_you_mean
 from cardsmith.lint.subject import Subject, texts
+from cardsmith.markup import media_references
 
 CODES = (MISSING_MEDIA, FOREIGN_MEDIA)
 
@@ -32,7 +33,7 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
     for note in subject.notes():
         for name, text in texts(note):
             if any(sign in text for sign in _SIGNS):
-                for reference in subject.references(text):
+                for reference in media_references(text):
                     if not media_file(subject.collection, note, reference):
                         yield _missing(subject.collection, note, name, reference)
 

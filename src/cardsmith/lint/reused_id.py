@@ -8,13 +8,13 @@ it, what was learned of one would count for the other.
 
 An example:
 
-    - {id: lima, formerly: [capital], front: Capital of Peru?, back: Lima}
-    - {id: capital, front: What is a capital?, back: The seat of a government}
+    - {id: lima, formerly: [capital], front: Capital of Peru, back: Lima}
+    - {id: capital, front: A capital, back: The seat of a government}
 
 Better: an id that was used once is never used again.
 
-    - {id: lima, formerly: [capital], front: Capital of Peru?, back: Lima}
-    - {id: what-a-capital-is, front: What is a capital?, back: The seat of a government}
+    - {id: lima, formerly: [capital], front: Capital of Peru, back: Lima}
+    - {id: what-a-capital-is, front: A capital, back: The seat of a government}
 """
 
 from collections.abc import Iterator

@@ -1,11 +1,11 @@
-"""Problems as people see them, with the line and a caret below; as JSON; as lines for GitHub.
+"""Problems as people see them, with the line and a caret below; a line each; as JSON; for GitHub.
 
 What decks say is never sent to a terminal as it is: control characters and what turns the direction
 of writing are shown as marks.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from cardsmith.diagnostics import Diagnostic, Place, Remark, Span
@@ -85,13 +85,36 @@ def summary(found: Sequence[Diagnostic], tally: Tally) -> str:
     return f"{', '.join(parts)}; {notes}, {tally.faulty} with findings."
 
 
+class Context(NamedTuple):
+    """What a report needs besides the findings: the texts of the files, and what was looked at."""
+
+    texts: Mapping[str, str]
+    tally: Tally
+    colour: bool = False
+
+
+def _as_text(found: Sequence[Diagnostic], context: Context) -> Iterator[str]:
+    for each in found:
+        yield text(each, context.texts, colour=context.colour) + "\n"
+    yield summary(found, context.tally)
+
+
+def _concise(found: Sequence[Diagnostic], context: Context) -> Iterator[str]:
+    for each in found:
+        place = each.span.place
+        where = f"{_phrase(each.span.path)}:{place.line}:{place.column}"
+        yield f"{where}: {each.code} {_phrase(each.phrase)}"
+    yield summary(found, context.tally)
+
+
 def as_json(found: Iterable[Diagnostic], tally: Tally) -> str:
     """All problems as one JSON object, in one line of ASCII.
 
     `version` changes with its shape. `files`, `notes` and `notes_with_findings` count what was
     looked at. Each of `findings` has `code`, `name`, `severity` (`error` or `warning`), `message`,
     `path`, `line`, `column`, `end_line`, `end_column` (from 1, in characters, the end exclusive),
-    `label`, `help`, and `remarks`: `message`, and a position like that of the finding, or none.
+    `label`, `help`, `remarks`: `message`, and a position like that of the finding, or none; and
+    `edits`, which mend it where that is sure: `text` to put in the place of a position.
     """
     document = {
         "version": 1,
@@ -127,6 +150,7 @@ def _record(found: Diagnostic) -> dict[str, object]:
             {"message": remark.text, **(_position(remark.span) if remark.span else {})}
             for remark in found.remarks
         ],
+        "edits": [{"text": edit.text, **edit.place._asdict()} for edit in found.edits],
     }
 
 
@@ -247,3 +271,12 @@ def _last(text: str, room: int) -> str:
             break
         kept, used = cluster + kept, used + cells
     return _CUT + kept
+
+
+# What `--format` names.
+FORMS: dict[str, Callable[[Sequence[Diagnostic], Context], Iterable[str]]] = {
+    "text": _as_text,
+    "concise": _concise,
+    "json": lambda found, context: [as_json(found, context.tally)],
+    "github": lambda found, _: as_annotations(found),
+}
