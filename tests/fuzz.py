@@ -21,6 +21,8 @@ from types import FrameType
 from cardsmith.deck import Collection, Source
 from cardsmith.deckfile import collectionfile, source
 from cardsmith.deckfile.edit import edited
+from cardsmith.deckfile.format import formatted
+from cardsmith.deckfile.leaves import kept
 from cardsmith.deckfile.parse import DeckFile, parse
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.lint import Subject, lint
@@ -113,16 +115,26 @@ def look(data: bytes) -> None:
     for note in deck.notes:
         plain(note.extra)
     mend(data, deck, found)
+    again = formatted(data, "x.yaml")
+    if not isinstance(again, Diagnostic):
+        assert formatted(again, "x.yaml") == again
+        assert kept(text, decoded(again))
 
 
 def mend(data: bytes, deck: DeckFile, found: list[Diagnostic]) -> None:
     """Each mending leaves a file that can be read, with the other notes as they were."""
     for problem in found:
         if problem.edits:
-            text = source.decode(edited(data, problem.edits), "x.yaml")
-            assert isinstance(text, str)
-            again = parse(text, "x.yaml")
-            assert len(again.notes) >= len(deck.notes), problem
+            text = decoded(edited(data, problem.edits))
+            assert kept(deck.text, text, problem.edits), problem
+            assert len(parse(text, "x.yaml").notes) >= len(deck.notes), problem
+
+
+def decoded(data: bytes) -> str:
+    """The text of a file that has one."""
+    text = source.decode(data, "x.yaml")
+    assert isinstance(text, str)
+    return text
 
 
 def show(found: list[Diagnostic], text: str) -> None:

@@ -55,7 +55,14 @@ def test_each_note_gets_its_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "cards", ["- {}\n", "- ? front\n  : Peru?\n  ? back\n  : b\n", "- formerly: ['']\n  id: a\n"]
+    "cards",
+    [
+        "- {}\n",
+        "- ? front\n  : Peru?\n  ? back\n  : b\n",
+        "- ? corn\n  front: q\n  back: b\n",
+        "- {id: a, front: q}: b\n",
+        "- formerly: ['']\n  id: a\n",
+    ],
 )
 def test_where_it_is_not_sure_nothing_is_put_in(cards: str) -> None:
     deck = read(HEADER + cards)

@@ -245,9 +245,11 @@ class _DeckReader(Reader):
         self.report(MISSING_ID, self.first_of(node), "the note has no `id`", help=help_)
         first = self.first_of(node)
         here = first._replace(end_line=first.line, end_column=first.column)
-        if flow and node.flat:
+        if not node.flat or not self._begins_with_text(node):
+            return
+        if flow:
             self._mend(Edit(here, f"id: {new}, "))
-        elif node.flat and self._begins_block(node):
+        elif self._begins_block(node):
             self._mend(Edit(here, f"id: {new}\n{indentation}"))
 
     def _proposed_id(self, values: Mapping[str, tree.Node]) -> str:
@@ -258,6 +260,12 @@ class _DeckReader(Reader):
         new = ids.proposed((text and tree.text_of(text)) or "", self.taken)
         self.taken.add(new)
         return new
+
+    def _begins_with_text(self, node: tree.Mapping) -> bool:
+        """Whether the first key of a note is a text, and not in the long form, `? key`."""
+        start, _ = tree.extent(node.flat[0])
+        is_text = tree.text_of(node.flat[0]) is not None
+        return is_text and "?" not in self.text[node.start : start]
 
     def _begins_block(self, node: tree.Mapping) -> bool:
         """Whether a line can be put above the first key of a note, below or behind its dash."""
