@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install review test test-anki test-anki-desktop fuzz check lint export bench release clean
+.PHONY: help install review test test-deep test-anki test-anki-desktop fuzz check lint export bench release clean
 
 help: ## Print this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -26,7 +26,10 @@ test: .venv/tools ## Run all tests.
 # What Anki does with packages, asked of old versions too: people keep them for years. Each stands in
 # a folder that is put before .venv's own, which is the newest.
 ANKI := 2.1.54 2.1.66 23.10.1 24.11 25.9.4
-ORACLES = $(shell grep -l real_anki tests/anki/*.py)
+ORACLES = $(shell grep -l real_anki tests/anki/*.py tests/schedule/*.py)
+
+test-deep: .venv/tools ## Try the laws of scheduling on 100,000 examples each; takes hours.
+	@DEEP=1 $(BIN)/python -m pytest -n auto --dist loadgroup --timeout 0 tests/schedule $(ARGS)
 
 test-anki: .venv/tools $(ANKI:%=.venv-anki/%/installed) ## Ask old versions of Anki, and the newest, what they make of packages.
 	@for anki in $(ANKI:%=$(CURDIR)/.venv-anki/%) ''; do \

@@ -8,6 +8,7 @@ from pathlib import Path
 from cardsmith.deckfile import fields, schema
 from cardsmith.manual import pages
 from cardsmith.render.manual import as_markdown
+from cardsmith.settings import FILE, TABLE, Settings, words
 
 HERE = Path(__file__).parent
 NOTE = "<!-- Made by docs/generate.py: change the code, then run it. -->\n"
@@ -35,6 +36,7 @@ def made() -> dict[str, str]:
         "fields.md": _page(field_page()),
         "deck.schema.json": _json(schema.deck_schema()),
         "collection.schema.json": _json(schema.collection_schema()),
+        "settings.md": _page(setting_page()),
         "rules/README.md": _page(rule_list()),
         **{f"rules/{each.name}.md": _page([as_markdown(each).rstrip()]) for each in pages()},
     }
@@ -73,6 +75,26 @@ def field_page() -> Iterator[str]:
             yield f"| {name} | {kinds} | {markdown} | {field.about} | `{example}` |"
         yield ""
     yield "Fields in bold are required, where the kind of the note has them."
+
+
+def setting_page() -> Iterator[str]:
+    """Every setting."""
+    yield "# Settings\n"
+    yield "Settings are the learner's alone: nothing in a deck can change them. They stand in a"
+    yield f"file `{FILE}` beside the histories and travel with those; one in the folder of a"
+    yield "collection's history wins over the one for all, and `--set NAME=VALUE` over both, for"
+    yield "one call. A value that cannot be is told with its line, and nothing is done by it.\n"
+    yield "```console"
+    yield "$ cardsmith config --explain            # all of them, and where each was set"
+    yield "$ cardsmith config new 20               # set one"
+    yield "$ cardsmith config --unset new          # back to the default"
+    yield "$ cardsmith config keys 2 --decks PATH  # for one collection"
+    yield "```\n"
+    yield "| setting | what it does | values | default |"
+    yield "|---|---|---|---|"
+    for setting in TABLE.values():
+        default = words(getattr(Settings(), setting.name)) or "none"
+        yield f"| `{setting.name}` | {setting.about} | {setting.values} | {default} |"
 
 
 def rule_list() -> Iterator[str]:

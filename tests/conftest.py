@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 CI = bool(os.environ.get("CI"))
+DEEP = bool(os.environ.get("DEEP"))
 
 # The same examples each time, so that a failure is the change's and not the day's.
 settings.register_profile(
@@ -21,6 +22,14 @@ settings.register_profile(
 # New examples each time, many of them: make test ARGS="--hypothesis-profile=deep --timeout=0"
 settings.register_profile(
     "deep", settings.get_profile("default"), derandomize=False, max_examples=2000
+)
+# The laws of scheduling, test_p1_… to test_p20_…, are cheap and are tried oftener; with DEEP=1 far
+# oftener still, and on new examples each time.
+settings.register_profile(
+    "laws",
+    settings.get_profile("default"),
+    derandomize=not DEEP,
+    max_examples=100_000 if DEEP else 1_000,
 )
 settings.load_profile("default")
 

@@ -36,6 +36,8 @@ IMPORT_OPTIONS = Since(23, 10)
 EXPORT_OPTIONS = Since(24, 11)
 COMPARISON = Since(23, 10)  # of a typed answer, without the desktop program
 OPEN_SERVER = Since(24, 11)  # its own server serves all of a sync, media too
+FSRS_6 = Since(25, 7)
+HARD_HOLDS = Since(26, 8)  # another Hard of the day does not lower FSRS's stability
 OWN_DATES = Since(25, 2)  # an updated note has the date that the package gives it
 OPTIONS = [(types, notes) for types in range(3) for notes in range(3)]  # newer, always, never
 

@@ -1,9 +1,11 @@
 """What a study day asks for."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsmith.agenda import Agenda, Limits, agenda
+from cardsmith.agenda import BACKLOGS, Agenda, Limits, agenda
 from cardsmith.deck import Card, CardId
 from cardsmith.history import Event
 from cardsmith.schedule.replay import replay
@@ -15,11 +17,9 @@ ABC = cards(note("a"), note("b"), note("c"))
 MANY = cards(*(note(f"n{i}") for i in range(30)))
 
 
-def on(
-    today: int, some: tuple[Card, ...], *logs: list[Event], new: int = 10, reviews: int = 200
-) -> Agenda:
+def on(today: int, some: tuple[Card, ...], *logs: list[Event], **limits: Any) -> Agenda:  # noqa: ANN401 - those of Limits
     record = replay([event for part in logs for event in part], SM2())
-    return agenda(some, record.states, day(today), Limits(new, reviews))
+    return agenda(some, record.states, day(today), Limits(**limits), SM2())
 
 
 def test_due_cards_come_first_then_new_ones_in_deck_order() -> None:
@@ -54,8 +54,45 @@ def test_reviews_stop_at_the_limit_and_the_rest_waits() -> None:
 
 def test_what_has_waited_longest_is_asked_first_where_the_limit_cuts() -> None:
     learnt = [log(f"3@{i % 3}", f"n{i}") for i in range(30)]
-    today = on(9, MANY, *learnt, reviews=10)
+    today = on(9, MANY, *learnt, reviews=10, backlog="due")
     assert today.due == tuple(f"n{i}" for i in range(0, 30, 3))
+
+
+def test_what_is_likeliest_forgotten_is_asked_first_where_the_limit_cuts() -> None:
+    """An interval of a day that is over for seven is worse than one of six over for six."""
+    short = [log("3@5", f"n{i}") for i in range(10)]
+    long = [log("3@0 3@1", f"n{i}") for i in range(10, 20)]
+    today = on(13, MANY, *long, *short, reviews=12)
+    assert {str(card) for card in today.due[:10]} == {f"n{i}" for i in range(10)}
+    assert {str(card) for card in today.due[10:]} < {f"n{i}" for i in range(10, 20)}
+    assert today.due[:10] != tuple(f"n{i}" for i in range(10))  # ties are thrown, but each time so
+    assert on(13, MANY, *long, *short, reviews=12).due == today.due
+
+
+def test_a_day_within_the_limit_keeps_its_order_whatever_that_of_the_backlog() -> None:
+    learnt = [log(f"3@{i % 3}", f"n{i}") for i in range(30)]
+    in_deck = tuple(f"n{i}" for i in range(30))
+    for backlog in BACKLOGS:
+        assert on(9, MANY, *learnt, backlog=backlog).due == in_deck
+    assert on(9, MANY, *learnt, order="due").due[:10] == tuple(f"n{i}" for i in range(0, 30, 3))
+    shuffled = on(9, MANY, *learnt, order="shuffled")
+    assert sorted(shuffled.due) == sorted(in_deck)
+    assert shuffled.due != in_deck
+    assert on(10, MANY, *learnt, order="shuffled").due != shuffled.due
+
+
+def test_the_days_until_a_backlog_is_cleared() -> None:
+    learnt = [log("3@0", f"n{i}") for i in range(30)]
+    assert on(1, MANY, *learnt).clears_in is None
+    assert on(1, MANY, *learnt, reviews=12).clears_in == 2  # 18 wait; then 6; then none
+    assert on(1, MANY, *learnt, reviews=15).clears_in == 1
+    assert on(1, MANY, *learnt, reviews=0).clears_in is None
+
+
+def test_siblings_may_come_together() -> None:
+    some = cards(note("s", steps("x", "y", "z")), note("t"))
+    assert on(0, some, apart=False).new == ("s", "s/y", "s/z", "t")
+    assert on(0, some, apart=False, new=2).new == ("s", "s/y")
 
 
 def test_one_new_card_of_a_note_a_day() -> None:

@@ -43,6 +43,8 @@ LAYERS: dict[str, frozenset[str]] = {
             "lint",
             "schedule",
             "agenda",
+            "logbook",
+            "selector",
             "session",
             "stats",
             "anki",
@@ -53,12 +55,13 @@ LAYERS: dict[str, frozenset[str]] = {
         }
     ),
     "faces": frozenset({"render"}),
-    "doors": frozenset({"historyfile", "ledgerfile", "workspace", "cache"}),
+    "doors": frozenset({"historyfile", "ledgerfile", "logfile", "settingsfile", "workspace", "cache"}),
     "cli": frozenset({"cli", "__main__"}),
 }
 
 DISK = frozenset(
-    {"historyfile", "ledgerfile", "workspace", "cache", "cli", "anki.apkg", "render.html"}
+    {"historyfile", "ledgerfile", "settingsfile", "workspace", "cache", "cli", "anki.apkg"}
+    | {"logfile", "render.html"}
 )
 EDGE = frozenset({"cli", "__main__"})
 CLOCK = frozenset({"cli.app"})
@@ -70,7 +73,7 @@ FENCES: dict[str, frozenset[str]] = {
     # libraries
     "click": EDGE,
     "dateutil": EDGE,
-    "filelock": frozenset({"historyfile", "workspace", "cli"}),
+    "filelock": frozenset({"historyfile", "logfile", "workspace", "cli"}),
     "genanki": frozenset({"anki.apkg", "anki.connect"}),
     "jinja2": frozenset({"render.collection", "render.html", "render.preview"}),
     "markdown_it": frozenset({"markup"}),

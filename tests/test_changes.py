@@ -130,6 +130,25 @@ def test_two_notes_may_become_one() -> None:
     assert effects(two, one) == ["notes-merged peru capital", "!guid-changed"]
 
 
+def test_notes_that_become_one_ask_the_same() -> None:
+    both = f"{PERU}\n- {{id: chile, front: 'Who was Pablo Neruda?', back: A poet}}"
+    after = both.partition("\n")[2].replace("id: chile", "id: chile, guid: x, formerly: [peru]")
+    before = both.replace("id: chile", "id: chile, guid: x")
+    assert effects(before, after) == ["!notes-merged peru chile", "!meaning-changed chile"]
+    assert lost(before, after) == (["peru"], [])
+
+
+def test_the_former_ids_of_a_note_go_along_with_it() -> None:
+    heir = "- {id: lima, guid: x, front: 'What is the capital of Peru?', back: Lima}"
+    two = f"{PERU.replace('id: peru', 'id: peru, formerly: [old]')}\n{heir}"
+    one = two.partition("\n")[2].replace("guid: x,", "guid: x, formerly: [old, peru],")
+    assert effects(two, one) == ["!notes-merged peru lima"]
+    assert effects(two, one.replace("[old, peru]", "[peru]")) == [
+        "!notes-merged peru lima",
+        "!formerly-dropped old",
+    ]
+
+
 def test_a_deleted_former_id_leaves_a_history_behind() -> None:
     before = PERU.replace("id: peru", "id: peru, formerly: [first, second]")
     assert effects(before, PERU.replace("id: peru", "id: peru, formerly: [first]")) == [
@@ -149,7 +168,16 @@ def test_a_former_id_may_go_to_another_note() -> None:
         f"{PERU.replace('id: peru', 'id: peru, formerly: [old]')}\n- {{id: b, front: q, back: a}}"
     )
     # In Anki both would be other notes.
-    assert sorted(effects(before, after)) == ["!guid-changed", "!guid-changed"]
+    assert sorted(effects(before, after)) == [
+        "!formerly-dropped old peru",
+        "!guid-changed",
+        "!guid-changed",
+    ]
+    # Where the oldest ids stay, what was learned goes astray all the same.
+    before = before.replace("[old]", "[b0, old]").replace("peru,", "peru, formerly: [p0],")
+    after = after.replace("[old]", "[p0, old]").replace("id: b,", "id: b, formerly: [b0],")
+    assert effects(before, after) == ["!formerly-dropped old peru"]
+    assert lost(before, after) == (["old"], [])
 
 
 def test_a_guid_of_an_imported_note_stays() -> None:
@@ -222,6 +250,20 @@ def test_gaps_that_changed_numbers_would_change_histories() -> None:
     swapped = CLOZE.replace("c1", "c9").replace("c2", "c1").replace("c9", "c2")
     assert effects(CLOZE, swapped) == ["!answer-moved c1 c2", "!answer-moved c2 c1"]
     assert lost(CLOZE, swapped) == (["gap/c1", "gap/c2"], [])
+
+
+@pytest.mark.parametrize(
+    "mended", [("cat", "Cat"), ("mat", "*mat*"), ("cat", "cat,"), ("cat", " cat")]
+)
+def test_gaps_that_changed_numbers_are_found_when_mended(mended: tuple[str, str]) -> None:
+    swapped = CLOZE.replace("c1", "c9").replace("c2", "c1").replace("c9", "c2").replace(*mended)
+    assert effects(CLOZE, swapped) == ["!answer-moved c1 c2", "!answer-moved c2 c1"]
+
+
+def test_a_gap_that_only_resembles_another_is_not_the_other() -> None:
+    before = CLOZE.replace("cat", "C").replace("mat", "Java")
+    after = CLOZE.replace("cat", "Rust").replace("mat", "C++")
+    assert effects(before, after) == ["answer-changed c1", "answer-changed c2"]
 
 
 def test_a_renumbered_gap_is_found() -> None:

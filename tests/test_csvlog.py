@@ -21,6 +21,7 @@ ROW = Row("7", 3, AT, 5200)
         "card_id,rating,review_datetime,review_duration\n7,3,2026-11-30 09:12:33.120Z,5200\n",
         "card_id,review_rating,review_time,review_duration\n7,3,2026-11-30T09:12:33.12Z,5200",
         f"id,cid,usn,ease,ivl,lastIvl,factor,time,type\n{MS},7,-1,3,1,0,2500,5200,0\n",
+        "id,card,rating,time,duration\n1,7,3,2026-11-30T09:12:33.120Z,5200\n",
         f"review_time,review_rating,review_state,review_duration,card_id\n{MS},3,1,5200,7\n",
         f"Card;Rating;Time;Duration\r\n7;Good;{MS / 1000};5200\r\n",
         f"\ufeffcard\trating\ttime\tduration\n7\tgood\t{MS}\t5200\n",

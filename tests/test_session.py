@@ -6,6 +6,7 @@ from itertools import count
 
 from cardsmith.deck import Card, CardId
 from cardsmith.history import Answer, Bury, Event, Flag, Stamp, Suspend, Void, dumps
+from cardsmith.schedule.intervals import Fuzz
 from cardsmith.schedule.replay import replay
 from cardsmith.schedule.sm2 import SM2, Memory
 from cardsmith.session import (
@@ -18,6 +19,7 @@ from cardsmith.session import (
     Outlook,
     Quit,
     Reveal,
+    Rules,
     Session,
     Undo,
     begin,
@@ -240,3 +242,19 @@ def test_undo_takes_back_whatever_was_recorded_last() -> None:
     assert [e.deed for e in events[2:]] == [Void(events[1].id), Void(events[0].id)]
     assert order(session, "33") == "a b -"
     assert not session.states[LETTERS[1].id].suspended
+
+
+def test_balanced_fuzz_fills_days_that_have_fewest_cards() -> None:
+    """Answers of one sitting part, though each has the same interval; nothing is due yet."""
+    past = [event for card in LETTERS for event in log("3@0:1 3@1:6 3@7:15", card.id)]
+    record = replay(past, SM2())
+    rules = Rules(fuzz=Fuzz(), is_balanced=True)
+    session = begin(SM2(), day(22), LETTERS, record, rules=rules)
+    promised = []
+    while session.showing is not None:
+        session, _ = step(session, Reveal(), stamp(day(22)))
+        session, events = step(session, Grade(3, 4), stamp(day(22)))
+        promised += [event.deed.days for event in events if isinstance(event.deed, Answer)]
+    assert len(promised) == len(LETTERS)
+    assert len(set(promised)) == len(promised)  # 38 days: 34 to 42
+    assert all(34 <= (days or 0) <= 42 for days in promised)

@@ -1,24 +1,45 @@
 """Which cards a study day asks for, and in which order."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import date
+from hashlib import blake2b
 from typing import NamedTuple
 
 from cardsmith.day import days_after
 from cardsmith.deck import Card, CardId, NoteId, note_of
 from cardsmith.schedule.replay import State
-from cardsmith.schedule.scheduler import M
+from cardsmith.schedule.scheduler import M, Scheduler
+
+# In which order the day's cards are asked: as in the decks; longest due first; by a hash of card
+# and day.
+ORDERS = ("deck", "due", "shuffled")
+# Which cards come first where more are due than the day asks for: those whose chance of being known
+# is lowest; those due for longest; as in the decks; by a hash of card and day.
+BACKLOGS = ("recall", "due", "deck", "shuffled")
+_LONGEST_FORESIGHT = 365  # days in which a backlog is to be cleared, or is said not to be
 
 
 class Limits(NamedTuple):
-    """How much a study day asks for, over all devices and sittings."""
+    """How much a study day asks for, over all devices and sittings, and in which order.
+
+    Attributes:
+        new: new cards.
+        reviews: reviews.
+        order: one of `ORDERS`.
+        backlog: one of `BACKLOGS`.
+        apart: whether one new card of a note is enough for a day.
+    """
 
     new: int = 10
     reviews: int = 200
+    order: str = ORDERS[0]
+    backlog: str = BACKLOGS[0]
+    apart: bool = True
 
 
 class Agenda(NamedTuple):
-    """The cards of one study day, in deck order.
+    """The cards of one study day, in the order in which they are asked.
 
     Attributes:
         drill: answered today below Good, to be asked again today.
@@ -27,6 +48,8 @@ class Agenda(NamedTuple):
         held_back: how many due cards the limit leaves for later days.
         unseen: how many cards were never answered, those in `new` included.
         next_day: the first study day after this one that will ask for something; None if none will.
+        clears_in: after how many days nothing is held back any more, by what was promised so far,
+            not counting what comes back; None if nothing is held back, or not within a year.
     """
 
     drill: tuple[CardId, ...]
@@ -35,6 +58,7 @@ class Agenda(NamedTuple):
     held_back: int
     unseen: int
     next_day: date | None
+    clears_in: int | None = None
 
     def __bool__(self) -> bool:
         """Whether there is anything to do."""
@@ -50,10 +74,11 @@ def agenda(
     states: Mapping[CardId, State[M]],
     today: date,
     limits: Limits,
+    scheduler: Scheduler[M],
 ) -> Agenda:
     """What `today` asks for, after what was already done today."""
     drill, due, unseen = list[CardId](), list[CardId](), list[CardId]()
-    introduced, coming = set[NoteId](), set[date]()
+    introduced, coming = set[NoteId](), Counter[date]()
     reviewed_today = new_today = 0
     for card in cards:
         state = states.get(card.id)
@@ -72,30 +97,63 @@ def agenda(
         if is_due(state, today):
             due.append(card.id)
         elif state.due is not None:
-            coming.add(max(state.due, days_after(today, 1)))
-    asked = _longest_overdue(due, states, max(0, limits.reviews - reviewed_today))
-    new = _one_of_each_note(unseen, introduced, max(0, limits.new - new_today))
-    if len(asked) < len(due) or len(new) < len(unseen):
-        coming.add(days_after(today, 1))
+            coming[max(state.due, days_after(today, 1))] += 1
+    room = max(0, limits.reviews - reviewed_today)
+    asked = _reviews(due, states, today, limits, scheduler, room)
+    new = _new(unseen, introduced, max(0, limits.new - new_today), limits, today)
+    held_back = len(due) - len(asked)
+    next_day = min(coming, default=None)
+    if held_back or len(new) < len(unseen):
+        next_day = days_after(today, 1)
     return Agenda(
         drill=tuple(drill),
-        due=tuple(asked),
+        due=asked,
         new=new,
-        held_back=len(due) - len(asked),
+        held_back=held_back,
         unseen=len(unseen),
-        next_day=min(coming, default=None),
+        next_day=next_day,
+        clears_in=_clears_in(held_back, coming, today, limits.reviews),
     )
 
 
-def _longest_overdue(
-    due: list[CardId], states: Mapping[CardId, State[M]], most: int
-) -> list[CardId]:
-    """Those that have waited longest, so that none waits for ever; in the order given."""
-    if len(due) <= most:
-        return due
-    by_due = sorted(due, key=lambda card: states[card].due or date.min)
-    chosen = set(by_due[:most])
-    return [card for card in due if card in chosen]
+def _reviews(  # noqa: PLR0913, PLR0917 - all that decides
+    due: list[CardId],
+    states: Mapping[CardId, State[M]],
+    today: date,
+    limits: Limits,
+    scheduler: Scheduler[M],
+    most: int,
+) -> tuple[CardId, ...]:
+    """The reviews of the day. Where they are too many, those that matter most are asked first."""
+    order = limits.order if len(due) <= most else limits.backlog
+
+    def chance(card: CardId) -> float:
+        state = states[card]
+        gone = max(0, (today - state.day).days) if state.day else 0
+        return scheduler.recall(state.memory, gone)
+
+    match order:
+        case "recall":
+            due = sorted(due, key=lambda card: (chance(card), _thrown(card, today)))
+        case "due":
+            due = sorted(due, key=lambda card: states[card].due or date.min)
+        case "shuffled":
+            due = sorted(due, key=lambda card: _thrown(card, today))
+    return tuple(due[:most])
+
+
+def _thrown(card: CardId, today: date) -> bytes:
+    """What puts cards in an order that has nothing to do with them, and is another each day."""
+    return blake2b(f"{today.isoformat()} {card}".encode(), digest_size=8).digest()
+
+
+def _clears_in(held_back: int, coming: Mapping[date, int], today: date, reviews: int) -> int | None:
+    waiting = held_back
+    for days in range(1, _LONGEST_FORESIGHT + 1) if held_back else ():
+        waiting += coming.get(days_after(today, days), 0) - reviews
+        if waiting <= 0:
+            return days
+    return None
 
 
 def is_due(state: State[M], today: date) -> bool:
@@ -109,10 +167,14 @@ def is_due(state: State[M], today: date) -> bool:
     return state.due <= today or state.day > days_after(today, 1)
 
 
-def _one_of_each_note(
-    unseen: Iterable[CardId], introduced: set[NoteId], most: int
+def _new(
+    unseen: list[CardId], introduced: set[NoteId], most: int, limits: Limits, today: date
 ) -> tuple[CardId, ...]:
-    """The first cards of notes that were not introduced today, so that siblings keep a distance."""
+    """New cards: one of a note, unless siblings may come together, so that they keep a distance."""
+    if limits.order == "shuffled":
+        unseen = sorted(unseen, key=lambda card: _thrown(card, today))
+    if not limits.apart:
+        return tuple(unseen[:most])
     chosen = list[CardId]()
     taken = set(introduced)
     for card in unseen:

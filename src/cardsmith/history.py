@@ -122,6 +122,14 @@ _NAMES: dict[type[Deed], str] = {
 }
 
 
+KINDS = tuple(_NAMES.values())
+
+
+def kind(deed: Deed) -> str:
+    """What a deed is called in a line."""
+    return _NAMES[type(deed)]
+
+
 def dumps(event: Event) -> str:
     """The line of an event, without its line feed."""
     line: dict[str, object] = {
@@ -131,7 +139,7 @@ def dumps(event: Event) -> str:
         "at": event.at.isoformat(timespec="milliseconds"),
         "day": event.day.isoformat(),
         "card": event.card,
-        "do": _NAMES[type(event.deed)],
+        "do": kind(event.deed),
     }
     for name, value in event.deed._asdict().items():
         if value is not None:

@@ -80,7 +80,7 @@ class HistoryFolder(NamedTuple):
             file = self.path / "reviews" / self.device / f"{year:04}.jsonl"
             data = "".join(dumps(event) + "\n" for event in some).encode()
             try:
-                _append(file, data)
+                extend(file, data)
             except OSError as error:
                 raise HistoryError(
                     f"the last answer was not saved in {file}: {_why(error)}; all before it are"
@@ -93,16 +93,28 @@ def history_folder(collection: Collection, environment: Mapping[str, str]) -> Hi
     `CARDSMITH_HOME` names the folder of all histories, `CARDSMITH_DEVICE` this device. A collection
     that got another name keeps its folder, which is known by the id at its end.
     """
-    home = environment.get("CARDSMITH_HOME")
+    histories = all_histories(environment)
     try:
-        histories = Path(home).expanduser() if home else _data_folder()
         known = sorted(histories.glob(f"*-{collection.short_id}")) if histories.is_dir() else []
-    except (OSError, RuntimeError) as error:
-        raise HistoryError(f"cannot look for histories in {home or 'the home folder'}") from error
+    except OSError as error:
+        raise HistoryError(f"cannot look for histories in {histories}: {_why(error)}") from error
     named = histories / f"{_slug(collection.name)}-{collection.short_id}"
     path = named if named in known or not known else known[0]
     others = tuple(each for each in known if each != path)
-    return HistoryFolder(path, _device(environment), others)
+    return HistoryFolder(path, device_name(environment), others)
+
+
+def all_histories(environment: Mapping[str, str]) -> Path:
+    """The folder of all histories.
+
+    Raises:
+        HistoryError: there is no home folder to look in.
+    """
+    home = environment.get("CARDSMITH_HOME")
+    try:
+        return Path(home).expanduser() if home else _data_folder()
+    except RuntimeError as error:
+        raise HistoryError(f"cannot look for histories in {home or 'the home folder'}") from error
 
 
 def _data_folder() -> Path:
@@ -115,8 +127,12 @@ def _slug(name: str) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", name.lower()))[:40].strip("-") or "collection"
 
 
-def _device(environment: Mapping[str, str]) -> str:
-    """This machine's name in the history, kept outside it so that a copied history is no twin."""
+def device_name(environment: Mapping[str, str]) -> str:
+    """This machine's name in the history, kept outside it so that a copied history is no twin.
+
+    Raises:
+        HistoryError: it means nothing, or a new one cannot be kept.
+    """
     named = environment.get("CARDSMITH_DEVICE", "")
     if _DEVICE.fullmatch(named):
         return named
@@ -183,7 +199,12 @@ def _is_torn(data: bytes) -> bool:
     return b"\n" not in data and (data.startswith(begun) or begun.startswith(data))
 
 
-def _append(file: Path, data: bytes) -> None:
+def extend(file: Path, data: bytes) -> None:
+    """Add whole lines to a file of the log, so that they are still there after a crash.
+
+    Raises:
+        OSError: they could not be written; the file is as it was before.
+    """
     from filelock import FileLock  # noqa: PLC0415 - 50 ms, and nobody waits for it before a card
 
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -7,15 +7,18 @@ terminal draws a session and feeds it moves; it knows no rule of the game.
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from hashlib import blake2b
+from types import MappingProxyType
 from typing import Generic, NamedTuple
 
-from cardsmith.deck import Card, CardId, Choice, Sequence, Typed, fingerprint
+from cardsmith.day import days_after
+from cardsmith.deck import Card, CardId, Choice, NoteId, Sequence, Typed, fingerprint, note_of
 from cardsmith.history import QUALITIES, Answer, Bury, Event, Flag, Stamp, Suspend, Void
+from cardsmith.schedule.intervals import Fuzz, promised
 from cardsmith.schedule.replay import Record, State, after, fresh, occasion
 from cardsmith.schedule.scheduler import M, Scheduler
 
 DISTANCE = 5  # cards between two showings of a drilled card, where there are so many
-KEYS, DRILL_KEYS = 4, 2
+KEYS, DRILL_KEYS = 4, 2  # on offer by default, and where an answer promises nothing
 GOT_IT = 2
 
 
@@ -85,6 +88,22 @@ class Waiting(NamedTuple):
     ready: int
 
 
+class Rules(NamedTuple):
+    """What a learner has set for sittings.
+
+    Attributes:
+        keys: how many keys grade: 2, 4 or 6.
+        fuzz: what moves promises; None leaves them as the scheduler has them.
+        is_balanced: whether fuzz heeds the load of days, also while no day has any.
+        siblings: the due days of the cards of each note, so that fuzz keeps them apart.
+    """
+
+    keys: int = KEYS
+    fuzz: Fuzz | None = None
+    is_balanced: bool = False
+    siblings: Mapping[NoteId, Mapping[CardId, date]] = MappingProxyType({})
+
+
 class Session(NamedTuple, Generic[M]):
     """A sitting.
 
@@ -99,6 +118,7 @@ class Session(NamedTuple, Generic[M]):
         answered: how many answers were given and not taken back.
         showing: the open card; None when the sitting is over.
         past: what undo goes back to.
+        rules: what the learner has set.
     """
 
     scheduler: Scheduler[M]
@@ -111,6 +131,7 @@ class Session(NamedTuple, Generic[M]):
     answered: int = 0
     showing: Showing | None = None
     past: "Past[M] | None" = None
+    rules: Rules = Rules()
 
     def state(self, card: CardId) -> State[M]:
         """The state of a card of this sitting."""
@@ -121,8 +142,11 @@ class Session(NamedTuple, Generic[M]):
         return self.showing is not None and self.states[self.showing.card.id].day == self.today
 
     def keys(self) -> int:
-        """How many keys grade the open card."""
-        return DRILL_KEYS if self.is_drill() else KEYS
+        """How many keys grade the open card: two where they promise nothing."""
+        if self.showing is None or not self.is_drill():
+            return self.rules.keys
+        seen = occasion(self.states[self.showing.card.id], 0, self.today)
+        return self.rules.keys if self.scheduler.promises(seen) else DRILL_KEYS
 
     def answers(self) -> Iterator[tuple[Event, State[M]]]:
         """The answers in force with each card's state before it, latest first."""
@@ -148,12 +172,14 @@ class Outlook(NamedTuple):
     drill: bool
 
 
-def begin(
+def begin(  # noqa: PLR0913 - what a sitting is made of
     scheduler: Scheduler[M],
     today: date,
     cards: Iterable[Card],
     record: Record[M],
+    *,
     drill: Iterable[CardId] = (),
+    rules: Rules = Rules(),  # noqa: B008 - nothing changes a tuple
 ) -> Session[M]:
     """Sit down to the given cards, asked in this order; `drill` names those left from today."""
     by_id = {card.id: card for card in cards}
@@ -167,6 +193,7 @@ def begin(
         {card: record.heads.get(card, 0) for card in by_id},
         tuple(card for card in by_id if card not in again),
         waiting,
+        rules=rules,
     )
     return _next(session)
 
@@ -212,10 +239,10 @@ def outlook(session: Session[M], of: int) -> tuple[Outlook, ...]:
     """What each key would do to the open card, in the order of the keys."""
     if session.showing is None:
         return ()
-    state = session.states[session.showing.card.id]
+    card = session.showing.card.id
     out = []
     for key, quality in QUALITIES[of].items():
-        days = _promise(session, state, quality)
+        days = _promise(session, card, quality)
         out.append(Outlook(key, days, quality < QUALITIES[DRILL_KEYS][GOT_IT]))
     return tuple(out)
 
@@ -232,11 +259,21 @@ def order_of_choices(card: Card, day: date) -> tuple[int, ...]:
     return tuple(sorted(places, key=lambda p: blake2b(f"{seed}{p}".encode()).digest()))
 
 
-def _promise(session: Session[M], state: State[M], quality: int) -> int | None:
-    seen = occasion(state, quality, session.today)
-    if seen.same_day:
-        return None
-    return session.scheduler.interval(session.scheduler.after(state.memory, seen))
+def _promise(session: Session[M], card: CardId, quality: int) -> int | None:
+    state, today = session.states[card], session.today
+    fuzz = _fuzz(session.rules, card, state.due)
+    return promised(session.scheduler, state, quality, today, card, fuzz=fuzz)
+
+
+def _fuzz(rules: Rules, card: CardId, due: date | None) -> Fuzz | None:
+    """What moves the promise of a card: the load of other cards, and the days of its siblings."""
+    if rules.fuzz is None or not rules.is_balanced:
+        return rules.fuzz
+    load = dict(rules.fuzz.load)
+    if due in load:
+        load[due] -= 1
+    days = rules.siblings.get(note_of(card), {})
+    return Fuzz(load, [day for other, day in days.items() if other != card])
 
 
 def _reveal(showing: Showing, typed: str) -> Showing:
@@ -263,7 +300,7 @@ def _grade(
 ) -> tuple[Session[M], tuple[Event, ...]]:
     state = session.states[card.id]
     quality = QUALITIES[grade.of][grade.key]
-    days = _promise(session, state, quality)
+    days = _promise(session, card.id, quality)
     deed = Answer(grade.key, grade.of, grade.ms, days, session.scheduler.name, fingerprint(card))
     event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, stamp.day, card.id, deed)
     answered = session.answered + 1
@@ -277,8 +314,19 @@ def _grade(
         drill=drill,
         answered=answered,
         past=Past(session, event),
+        rules=_with_promise(session.rules, card.id, stamp.day, days),
     )
     return _next(later), (event,)
+
+
+def _with_promise(rules: Rules, card: CardId, today: date, days: int | None) -> Rules:
+    """The rules after a promise, which fills its day."""
+    if days is None or rules.fuzz is None or not rules.is_balanced:
+        return rules
+    due, note = days_after(today, days), note_of(card)
+    load = {**rules.fuzz.load, due: rules.fuzz.load.get(due, 0) + 1}
+    siblings = {**rules.siblings, note: {**rules.siblings.get(note, {}), card: due}}
+    return rules._replace(fuzz=rules.fuzz._replace(load=load), siblings=siblings)
 
 
 def _put_back(session: Session[M], card: Card) -> Session[M]:

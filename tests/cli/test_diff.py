@@ -17,6 +17,7 @@ pytestmark = pytest.mark.needs("git")
 
 NOTHING = "0 added, 0 reworded, 0 removed\n"
 KEPT = "Learners: nothing lost\n"
+SEEN = "Learners: nothing lost of what can be compared\n"
 BETTER = ONE_OF_EACH.replace("A plain answer.", "A plain answer, but better.")
 NEW = "  - {id: new, front: 'New?', back: 'Yes, @all.'}\n"
 
@@ -215,23 +216,45 @@ def test_another_collection_id_is_the_gravest(repo: Repository) -> None:
     assert "lost: the collection's id was `00000000-0000-" in printed
 
 
+def test_another_folder_does_not_hide_another_collection_id(repo: Repository) -> None:
+    branch(repo)
+    repo.git("mv", "decks", "cards")
+    about = repo.top / "cards" / "collection.yaml"
+    about.write_text(ABOUT.replace("00000000-0000", "00000000-1111"), "utf-8")
+    printed = diff(repo, "--decks", "cards", status=1)
+    assert head(printed)[1] == "Learners: all begin anew, with 7 cards that they know"
+    repo.commit()
+    again = diff(repo, "--decks", "cards", "--to", "HEAD", status=1)
+    assert head(again) == head(printed)
+
+
+def test_in_a_hook_the_repository_is_that_of_the_folder(repo: Repository, tmp_path: Path) -> None:
+    repo.git("worktree", "add", "--quiet", str(tmp_path / "other"), "-b", "work")
+    git = repo.top / ".git" / "worktrees" / "other"
+    told = {"GIT_DIR": str(git), "GIT_INDEX_FILE": str(git / "index"), "GIT_PREFIX": ""}
+    done = cardsmith("diff", cwd=tmp_path / "other", **told)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(NOTHING + KEPT)
+    assert done.stdout.count("\n") == 3
+
+
 def test_a_note_with_an_error_is_not_gone(repo: Repository) -> None:
     write(repo, ONE_OF_EACH.replace("back: A plain answer.", "bakc: A plain answer."))
     printed = diff(repo)
-    assert printed.startswith(NOTHING + KEPT)
+    assert printed.startswith(NOTHING + SEEN)
     assert "note: 1 entry of the working tree left out for errors:" in printed
     assert "note: not compared, as one side cannot be read: basic" in printed
     repo.commit()
     write(repo, ONE_OF_EACH)
     printed = diff(repo)
-    assert printed.startswith(NOTHING + KEPT)
+    assert printed.startswith(NOTHING + SEEN)
     assert "note: 1 entry of main (" in printed
 
 
 def test_a_file_that_cannot_be_read_has_lost_nothing(repo: Repository) -> None:
     (repo.decks / "deck.yaml").write_bytes(b"\xff\xfe" + ONE_OF_EACH.encode())
     printed = diff(repo)
-    assert printed.startswith(NOTHING + KEPT)
+    assert printed.startswith(NOTHING + SEEN)
     assert "basic, gap, typed, choice, order" in printed
 
 
@@ -305,7 +328,7 @@ def test_a_submodule_and_a_pointer_are_said_not_to_be_seen(
     write(repo, basics("large"), "large.yaml")
     repo.git("submodule", "--quiet", "add", str(inner.top), "decks/inner")
     printed = diff(repo)
-    assert printed.startswith(NOTHING + KEPT)
+    assert printed.startswith(NOTHING + SEEN)
     assert "note: large.yaml is kept by Git LFS; its notes are left out" in printed
     assert "note: inner is a repository of its own; its notes are left out" in printed
 
@@ -315,7 +338,7 @@ def test_a_file_that_is_not_checked_out_is_not_gone(repo: Repository) -> None:
     repo.commit()
     repo.git("sparse-checkout", "set", "--no-cone", "/*", "!/decks/far/")
     printed = diff(repo)
-    assert printed.startswith(NOTHING + KEPT)
+    assert printed.startswith(NOTHING + SEEN)
     assert "note: far/deck.yaml is not checked out here; its notes are left out" in printed
 
 
@@ -419,6 +442,8 @@ def test_histories_without_a_common_past_are_compared_as_they_are(repo: Reposito
 def test_what_cannot_be_named(repo: Repository, tmp_path: Path) -> None:
     assert "git knows no commit 'nope'; `git fetch` it" in refused(repo, "nope")
     assert "git knows no commit '-x'" in refused(repo, "--", "-x")
+    assert "git knows no commit ''" in refused(repo, "")
+    assert "git knows no commit ''" in refused(repo, "main", "--to", "")
     assert "cardsmith diff ONE --to OTHER" in refused(repo, "main..work")
     assert "git knows no commit 'nope'" in refused(repo, "main", "--to", "nope")
     repo.git("branch", "--move", "main", "mine")

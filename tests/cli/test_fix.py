@@ -103,6 +103,27 @@ def test_what_git_cannot_give_back_is_refused(repo: Repository) -> None:
     assert text(repo) == f"{MENDED}# more\n"
 
 
+@pytest.mark.parametrize("flag", ["--assume-unchanged", "--skip-worktree"])
+def test_what_git_was_told_not_to_look_at_is_refused(repo: Repository, flag: str) -> None:
+    repo.git("update-index", flag, "decks/deck.yaml")
+    (repo.decks / "deck.yaml").write_text(ODD.replace("Lima", "Cusco"), "utf-8")
+    done = lint(repo, "--fix")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "decks/deck.yaml has changes that are not committed" in done.stderr
+    assert text(repo) == ODD.replace("Lima", "Cusco")
+
+
+def test_blanks_around_the_name_of_a_folder_hide_no_change(repo: Repository) -> None:
+    repo.git("mv", "decks", " decks ")
+    repo.commit()
+    file = repo.top / " decks " / "deck.yaml"
+    file.write_text(ODD.replace("Lima", "Cusco"), "utf-8")
+    done = lint(repo, "--fix", "--", str(file))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has changes that are not committed" in done.stderr
+    assert file.read_text("utf-8") == ODD.replace("Lima", "Cusco")
+
+
 def test_outside_of_git_it_must_be_forced(repo: Repository) -> None:
     shutil.rmtree(repo.top / ".git")
     assert lint(repo, "--fix").returncode == 2

@@ -231,6 +231,15 @@ def test_text_of_decks_never_drives_the_terminal(repo: Path) -> None:
     assert not {"\x1b", "\x07", "\u202e"} & set(done.stdout)
 
 
+def test_a_narrow_window_keeps_carets_below_what_they_mark(repo: Path) -> None:
+    long = "deck: {name: T}\ncards:\n  - {id: a, front: '" + "word " * 30 + "', bakc: x}\n"
+    (repo / "decks" / "long.yaml").write_text(long, "utf-8")
+    done = cardsmith("lint", "decks/long.yaml", cwd=repo, COLUMNS="40")
+    framed = [line.partition("^ ")[0] for line in done.stdout.splitlines() if " | " in line]
+    assert [line for line in framed if line.endswith("^")]
+    assert max(map(len, framed)) <= 40
+
+
 def test_an_alias_bomb_ends_soon(repo: Path) -> None:
     bomb = "a: &a [x,x,x]\n" + "".join(
         f"{new}: &{new} [*{old},*{old},*{old}]\n"

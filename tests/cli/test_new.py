@@ -144,7 +144,9 @@ def test_what_lint_would_refuse_is_not_written(
     assert done.returncode == 1
     assert f"error[{code}]" in done.stdout
     assert phrase in done.stdout
-    assert "  - id: " in done.stderr  # the note is not lost
+    said, _, note = done.stderr.partition("\n\n")
+    assert said == "Nothing was written. The note:"
+    assert note.startswith("  - id: ")  # it is not lost
     assert read(atlas) == SECTIONS
 
 
@@ -193,6 +195,9 @@ def test_the_proposed_id_is_unlike_all_that_are_and_were(tmp_path: Path) -> None
         (["--kind", "basic"], "without a terminal nothing can be asked"),
         (["--front", "a", "--step", "x"], "--step takes a key and a text"),
         (["--front", "a", "--step", "x=1", "--step", "x=2"], "two steps have the same key"),
+        (["--kind", "cloze", "--front", "a", "--back", "b"], "a cloze note has no --front or --ba"),
+        (["--edit", "--kind", "basic", "--choice", "a"], "a basic note has no --choice; leave"),
+        (["--edit", "--back", "a", "--cloze", "b"], "note has no --"),
         (["--name", "x"], "are for --collection"),
         (["--collection", "x", "--front", "a"], "notes are added to it afterwards"),
         (["--front", "a", "--back", "b", "--file", "none.yaml"], "no such deck file"),

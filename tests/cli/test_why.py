@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cardsmith.history import Event, dumps
-from logs import log
+from logs import log, remember
 from program import cardsmith
 from shelf import basics, shelf
 
@@ -16,26 +15,24 @@ def decks(tmp_path: Path) -> Path:
     return shelf(tmp_path / "decks", deck=basics("card", "other"))
 
 
-def remember(home: Path, *events: Event) -> None:
-    """Put events into the history of the test's collection."""
-    folder = home / ".local/share/cardsmith/test-00000000/reviews/laptop"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "2026.jsonl").open("a", encoding="utf-8") as file:
-        file.writelines(dumps(event) + "\n" for event in events)
-
-
 def test_it_tells_each_answer_and_what_it_did(decks: Path, home: Path) -> None:
     remember(home, *log("3@0 2@1 3@1 3@9 1@22 4@23 3@24", "card"))
     told = cardsmith("why", "card", "--decks", decks).stdout.splitlines()
     assert told[0].endswith("deck.yaml:3)")
     assert told[1:-1] == [
         "2026-01-01  3 Good        1st in a row, ease 2.50, 1 day  due 2026-01-02",
+        "            ease 2.50; the first interval is 1",
         "2026-01-02  2 Hard        2nd in a row, ease 2.36, 6 days  due 2026-01-08",
+        "            ease 2.50 - 0.14 = 2.36; the second interval is 6",
         "2026-01-02  3 Good        drill: the schedule stays",
         "2026-01-10  3 Good        3rd in a row, 2 days late, ease 2.36, 15 days  due 2026-01-25",
+        "            ease 2.36; 6 x 2.36 = 14.16, up to 15",
         "2026-01-23  1 Again       1st in a row, early, ease 2.36, 1 day  due 2026-01-24",
+        "            forgotten: the intervals begin again, the ease stays 2.36",
         "2026-01-24  4 Easy        2nd in a row, ease 2.46, 6 days  due 2026-01-30",
+        "            ease 2.36 + 0.10 = 2.46; the second interval is 6",
         "2026-01-25  3 Good        2nd in a row, early, ease 2.46, 6 days  due 2026-01-31",
+        "            early: the longer of 6 promised and 1 x 2.46, so 6",
     ]
     assert told[-1] == "It is due: since 2026-01-31."
 
@@ -105,3 +102,26 @@ def test_the_name_of_a_file_cannot_drive_the_terminal(tmp_path: Path) -> None:
     assert told.returncode == 0
     assert "\x1b" not in told.stdout
     assert "\x07" not in told.stdout
+
+
+def test_the_same_answers_by_another_scheduler(decks: Path, home: Path) -> None:
+    remember(home, *log("3@0 3@2 3@13:46 1@13", "card"))
+    told = cardsmith("why", "card", "--scheduler", "fsrs", "--decks", decks).stdout.splitlines()
+    assert told[1:-1] == [
+        "2026-01-01  3 Good        stability 2.31, difficulty 2.12  due 2026-01-03",
+        "            first answer Good: stability 2.31, difficulty 2.12",
+        "2026-01-03  3 Good        stability 10.96, difficulty 2.11  due 2026-01-14",
+        "            known with 91 % after 2 days, Good: stability 2.31 to 10.96,",
+        "            difficulty 2.12 to 2.11",
+        "2026-01-14  3 Good        stability 46.28, difficulty 2.10  due 2026-03-01",
+        "            known with 90 % after 11 days, Good: stability 10.96 to 46.28,",
+        "            difficulty 2.11 to 2.10",
+        "            46 days were promised by sm2",
+        "2026-01-14  1 Again       stability 12.77, difficulty 7.39",
+        "            again today, Again: stability 46.28 to 12.77, difficulty 2.10 to",
+        "            7.39",
+    ]
+    other = json.loads(
+        cardsmith("why", "card", "--scheduler", "fsrs", "--json", "--decks", decks).stdout
+    )
+    assert (other["scheduler"], set(other["memory"])) == ("fsrs", {"stability", "difficulty"})

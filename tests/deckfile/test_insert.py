@@ -116,6 +116,10 @@ def test_a_note_stands_behind_its_section_and_banners_stay_below(
             "deck: {name: T}\ncards:\n  - {id: a, front: x, back: y}",
             "\n  - id: new\n    front: New?\n    back: New.",
         ),
+        (
+            "deck: {name: T}\ncards:\n  - {id: a, front: x, back: y}\n  -\n",
+            "  - id: new\n    front: New?\n    back: New.\n",
+        ),
     ],
 )
 def test_it_is_written_as_the_file_is(before: str, after: str) -> None:

@@ -148,6 +148,15 @@ def test_a_warning_is_told_and_enter_keeps_what_is_meant(writer: Learner) -> Non
     writer.see("back:")
 
 
+def test_a_warning_that_was_kept_is_told_once(writer: Learner) -> None:
+    said(writer, ("Enter for basic:", "1"), ("front:", "Which one?\r"), ("back:", "It.\r"))
+    said(writer, ("source, as", "\r"), ("tags, with", "new New\r"))
+    writer.see("W308", "Enter keeps it as it is.")
+    said(writer, ("tags, with", "\r"), ("extra:", "\r"), ("hint:", "\r"), ("id:", "\r"))
+    writer.see("[Y/n/e]")
+    assert "Enter keeps it as it is.\nid:" not in writer.display()
+
+
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
 @pytest.mark.parametrize("depth", range(4))
 def test_leaving_writes_nothing(writer: Learner, atlas: Path, key: str, depth: int) -> None:

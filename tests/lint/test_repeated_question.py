@@ -23,6 +23,11 @@ SAME = "`a` asks the same and has the same answer"
         ("cloze: 'A {{c1::b}}'", "cloze: 'a {{c1::B}}'", f"W304 {SAME}"),
         ("front: insert, back: B-tree", "front: insert, back: heap", "W305 `a` asks the same"),
         ("front: insert, back: x", "front: insert, typed: x", f"W304 {SAME}"),
+        # a capital may make another word of one that stands alone
+        ("front: polish, back: polieren", "front: Polish, back: polnisch", ""),
+        ("front: essen, back: to eat", "front: Essen, back: food", ""),
+        ("front: polish, back: polieren", "front: Polish, back: Polieren", f"W304 {SAME}"),
+        ("front: the pole, back: x", "front: The Pole, back: y", "W305 `a` asks the same"),
         ("front: insert, back: x", "front: delete, back: x", ""),
         ("front: q, choices: [a, b], answer: a", "front: q, choices: [c, d], answer: c", ""),
         ("front: q, choices: [a, b], answer: a", "front: q, choices: [B, A], answer: A", "W304"),

@@ -59,9 +59,9 @@ def stamp(on: int) -> Stamp:
 
 def sit(log: list[Event], on: int) -> Session[Memory]:
     record = replay(log, SM2())
-    today = agenda(CARDS, record.states, day(on), Limits(new=20))
+    today = agenda(CARDS, record.states, day(on), Limits(new=20), SM2())
     by_id = {card.id: card for card in CARDS}
-    return begin(SM2(), day(on), [by_id[c] for c in today.cards()], record, today.drill)
+    return begin(SM2(), day(on), [by_id[c] for c in today.cards()], record, drill=today.drill)
 
 
 def agree(session: Session[Memory], record: Record[Memory]) -> None:

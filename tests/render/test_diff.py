@@ -10,6 +10,7 @@ from cardsmith.changes import Changes, Effect, Side, What, changes
 from cardsmith.deck import CardId, Collection
 from cardsmith.render import cells
 from cardsmith.render.diff import Context, as_json, as_markdown, as_text, sentence
+from cardsmith.render.diff.said import learners_line
 from cardsmith.render.html import HtmlPen
 from cardsmith.render.look import Look
 from decks import collection, problems, read
@@ -129,6 +130,13 @@ def test_losses_come_first_with_a_way_out() -> None:
     assert "`formerly: [a]`" in printed
 
 
+def test_what_cannot_be_compared_is_not_said_to_be_safe() -> None:
+    one = Side(collection([read(KNOWN, "decks/test.yaml")]))
+    other = Side(collection([]), unread=frozenset({"a"}))
+    found = changes(one, other, HtmlPen())
+    assert learners_line(found) == "nothing lost of what can be compared"
+
+
 @pytest.mark.parametrize("what", list(What))
 def test_every_effect_has_its_sentence(what: What) -> None:
     for effect in (
@@ -197,6 +205,19 @@ def test_one_enormous_text_is_cut_by_itself() -> None:
     page = markdown("", f"- {{id: a, front: 'Q?', back: '{'x' * 20_000}'}}\n{HOSTILE}")
     assert "… (18,000 characters more)" in page
     assert "**added** `evil`" in page
+
+
+def test_no_name_however_long_drives_out_what_is_lost() -> None:
+    path = "/".join(["decks", *(f"{n}{'`' * 250}" for n in range(12)), "x.yaml"])
+    decks = [collection([read(KNOWN.replace("id: a", f"id: {id_}"), path)]) for id_ in "ab"]
+    one, other = (each._replace(name="`" * 5_000, tag_root=str(n)) for n, each in enumerate(decks))
+    found = changes(Side(one), Side(other), HtmlPen())
+    limits = tuple(f"{n} {'`' * 3_000} cannot be seen" for n in range(100))
+    page = as_markdown(found, context(one, other, limits=limits, again="x" * 5_000))
+    assert len(page) < 65_536
+    assert page.startswith("**1 added, 0 reworded, 1 removed**\n\n**Learners: ")
+    assert "the id is gone" in page
+    assert "- and " in page
 
 
 def test_astral_letters_count_twice() -> None:

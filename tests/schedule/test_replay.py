@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardsmith.deck import CardId
-from cardsmith.history import Event
+from cardsmith.history import Answer, Event
+from cardsmith.schedule.fsrs import FSRS
 from cardsmith.schedule.replay import State, after, fresh, replay
 from cardsmith.schedule.sm2 import SM2, Memory
 from logs import day, log
@@ -55,6 +56,42 @@ def test_the_due_day(text: str, on: int, memory: tuple[int, int, int]) -> None:
 def test_the_promise_given_counts_not_the_one_a_later_version_would_give() -> None:
     assert due("3@0:4") == day(4)
     assert due("3@0 3@1:9") == day(10)
+
+
+def by(name: str, events: list[Event]) -> list[Event]:
+    """The same answers, recorded by another scheduler, or by none."""
+    return [
+        event._replace(deed=event.deed._replace(by=name))
+        if isinstance(event.deed, Answer)
+        else event
+        for event in events
+    ]
+
+
+@pytest.mark.parametrize("recorder", ["fsrs", ""])
+def test_under_fsrs_each_answer_of_a_day_promises(recorder: str) -> None:
+    """Again today, then Good, then Good tomorrow: each has its interval, also without `days`."""
+    events = by(recorder, log("3@0 1@0 3@0 3@1"))
+    dues = [replay(events[:n], FSRS()).states[C].due for n in range(1, 5)]
+    assert dues == [day(2), day(1), day(1), day(4)]
+
+
+def test_under_fsrs_below_good_is_asked_again_today_too() -> None:
+    for key, again in (("1", True), ("2", True), ("3", False), ("4", False)):
+        for text in (f"{key}@0", f"3@0 {key}@0"):
+            assert replay(by("fsrs", log(text)), FSRS()).states[C].in_drill(day(0)) == again
+
+
+def test_choosing_fsrs_turns_no_drill_of_sm2_into_a_promise() -> None:
+    learned_by_sm2 = log("4@0:30 3@0")
+    assert replay(learned_by_sm2, FSRS()).states[C].due == day(30)
+    assert replay(by("", learned_by_sm2), FSRS()).states[C].due == day(8)
+
+
+def test_under_fsrs_a_card_may_be_early_by_any_time() -> None:
+    """What counts is how many days went by; a promise in force makes no difference."""
+    early, on_time = log("3@0:50 3@9"), log("3@0:9 3@9")
+    assert replay(early, FSRS()).states[C] == replay(on_time, FSRS()).states[C]
 
 
 def test_the_last_promise_counts_even_where_two_devices_answered_on_one_day() -> None:

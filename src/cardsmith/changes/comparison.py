@@ -9,7 +9,13 @@ from cardsmith.anki.ledger import Ledger
 from cardsmith.anki.package import FAMILIES, Design, Package, PackageError, identity
 from cardsmith.anki.package import Note as AnkiNote
 from cardsmith.anki.plan import Pen, plan
-from cardsmith.changes.effects import Pair, of_meaning, vanished_cards
+from cardsmith.changes.effects import (
+    Pair,
+    former_ids,
+    of_meaning,
+    of_merged,
+    vanished_cards,
+)
 from cardsmith.changes.saying import (
     Search,
     card_ids,
@@ -184,6 +190,8 @@ class _Comparison:
             cards = () if takes_its_place else card_ids(note)
             yield Effect(What.MERGED, cards, note.id, heir.id)
             yield from vanished_cards(Pair(note, heir))
+            yield from of_merged(Pair(note, heir))
+            yield from former_ids(Pair(note, heir), self.heirs)
 
     def changed(self, pair: Pair, before: _Rendered, after: _Rendered) -> Changed:
         """What is different in a note, and what follows."""
@@ -214,10 +222,7 @@ class _Comparison:
         else:
             yield from vanished_cards(pair)
             yield from of_meaning(pair)
-        for old in before.formerly:
-            if old not in after.formerly and old != after.id and old not in self.heirs:
-                ends = [card.removeprefix(before.id) for card in card_ids(before)]
-                yield Effect(What.FORMERLY, tuple(CardId(f"{old}{end}") for end in ends), old)
+        yield from former_ids(pair, self.heirs)
         if _guid(before, self.after.collection) != _guid(after, self.after.collection):
             yield Effect(What.GUID, card_ids(before))
         if self.before.digests != self.after.digests:

@@ -1,12 +1,13 @@
 """What a change of a note does to those who know it."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardsmith import markup
 from cardsmith.changes.saying import answered, asked, card_ids, parts
 from cardsmith.changes.values import Effect, What
-from cardsmith.deck import Choice, Note, Typed, cards_of
+from cardsmith.deck import CardId, Choice, Note, NoteId, Typed, cards_of
 from cardsmith.deck import Sequence as Steps
 from cardsmith.wording import is_same_answer, likeness
 
@@ -34,10 +35,41 @@ def vanished_cards(pair: Pair) -> Iterator[Effect]:
 
 def _moved(part: str, old: Mapping[str, str], new: Mapping[str, str]) -> str:
     """The other key or number under which the text of a part stands now; empty if there is none."""
-    text = old.get(part)
-    if text is None or new.get(part) == text:
+    if part not in old:
         return ""
-    return next((key for key in new if new[key] == text and old.get(key) != text), "")
+    for form in (str, _bare):
+        text = form(old[part])
+        if part in new and form(new[part]) == text:
+            return ""
+        for key in new:
+            if form(new[key]) == text and not (key in old and form(old[key]) == text):
+                return key
+    return ""
+
+
+@lru_cache(4096)
+def _bare(text: str) -> str:
+    """What is left of a text without its case, its markup, and the signs around it."""
+    plain = " ".join(markup.plain(text).casefold().split())
+    return plain.strip(".,;:!?…") or text
+
+
+def former_ids(pair: Pair, heirs: Mapping[NoteId, Note]) -> Iterator[Effect]:
+    """Former ids of a note that are not its own, or its heir's, any more."""
+    before, after = pair
+    for old in before.formerly:
+        if old not in after.formerly and old != after.id:
+            ends = [card.removeprefix(before.id) for card in card_ids(before)]
+            heir = heirs.get(old)
+            cards = tuple(CardId(f"{old}{end}") for end in ends)
+            yield Effect(What.FORMERLY, cards, old, heir.id if heir else "")
+
+
+def of_merged(pair: Pair) -> Iterator[Effect]:
+    """Whether a note, and the one that has its history now, ask and answer the same."""
+    for effect in of_meaning(pair):
+        if effect.what is What.MEANING:
+            yield effect._replace(old=pair.after.id)
 
 
 def of_meaning(pair: Pair) -> Iterator[Effect]:

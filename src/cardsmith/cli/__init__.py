@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "review": "Learn: new cards and those that are due.",
     "due": "Say what is due today.",
     "why": "Explain when a card is due, and why then.",
+    "schedule": "Compare schedulers, and see the weeks to come.",
     "lint": "Check decks and say what to mend.",
     "fmt": "Give decks their layout.",
     "rule": "Explain a finding of lint.",
@@ -26,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "diff": "Compare the cards with those of the main branch.",
     "preview": "Show all notes as Anki will, with what lint finds.",
     "export": "Build the Anki package.",
+    "config": "Show and change settings.",
 }
 
 

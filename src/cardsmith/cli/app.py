@@ -7,25 +7,27 @@ import shutil
 import sys
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
-from cardsmith.agenda import Limits
+from cardsmith.agenda import Agenda, Limits, agenda
 from cardsmith.day import days_after, study_day
 from cardsmith.deck import Collection
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.errors import UsageError
 from cardsmith.history import Event, Stamp
-from cardsmith.historyfile import Damage, HistoryFolder, history_folder
+from cardsmith.historyfile import Damage, HistoryFolder, all_histories, history_folder
 from cardsmith.render.due import size
 from cardsmith.render.phrases import counted
 from cardsmith.schedule.replay import Record, replay
-from cardsmith.schedule.sm2 import SM2, Memory
-from cardsmith.settings import Settings
+from cardsmith.schedule.scheduler import Scheduler
+from cardsmith.settings import SettingError, Settings
+from cardsmith.settings import given as given_settings
+from cardsmith.settingsfile import Choice, choose
 from cardsmith.visible import visible
 from cardsmith.workspace import Found, find, load
 
@@ -37,11 +39,6 @@ class Clock(NamedTuple):
 
     now: Callable[[], datetime] = lambda: datetime.now().astimezone()
     seconds: Callable[[], float] = time.monotonic
-
-    def stamp(self, rollover: int) -> Stamp:
-        """This instant with its study day and a fresh event id (64 random bits)."""
-        at = self.now()
-        return Stamp(at, study_day(at, rollover), secrets.token_hex(8))
 
 
 def fresh_id() -> str:
@@ -58,8 +55,8 @@ class Desk(NamedTuple):
     folder: HistoryFolder
     events: tuple[Event, ...]
     damage: tuple[Damage, ...]
-    record: Record[Memory]
-    scheduler: SM2
+    record: Record[Any]
+    scheduler: Scheduler[Any]
     settings: Settings
     today: date
     title: str
@@ -67,7 +64,14 @@ class Desk(NamedTuple):
     @property
     def limits(self) -> Limits:
         """What the settings allow for a study day."""
-        return Limits(self.settings.new, self.settings.reviews)
+        chosen = self.settings
+        apart = chosen.siblings == "apart"
+        return Limits(chosen.new, chosen.reviews, chosen.order, chosen.backlog, apart)
+
+    def agenda(self, day: date) -> Agenda:
+        """What a study day asks for."""
+        cards = self.collection.cards()
+        return agenda(cards, self.record.states, day, self.limits, self.scheduler)
 
 
 class App(NamedTuple):
@@ -75,7 +79,20 @@ class App(NamedTuple):
 
     clock: Clock = Clock()
     environment: Mapping[str, str] = os.environ
-    settings: Settings = Settings()
+
+    def now(self, settings: Settings) -> datetime:
+        """This instant, by the clock of the zone where the learner is."""
+        now = self.clock.now()
+        if settings.zone == "local":
+            return now
+        from zoneinfo import ZoneInfo  # noqa: PLC0415 - few set a zone
+
+        return now.astimezone(ZoneInfo(settings.zone))
+
+    def stamp(self, settings: Settings) -> Stamp:
+        """This instant with its study day and a fresh event id (64 random bits)."""
+        at = self.now(settings)
+        return Stamp(at, study_day(at, settings.rollover), secrets.token_hex(8))
 
     @property
     def has_colour(self) -> bool:
@@ -83,19 +100,51 @@ class App(NamedTuple):
         dumb = self.environment.get("TERM", "dumb") == "dumb"
         return not dumb and not self.environment.get("NO_COLOR") and sys.stdout.isatty()
 
-    def desk(self, decks: str | None) -> Desk:
+    def choice(self, folder: HistoryFolder | None, given: Iterable[str] = ()) -> Choice:
+        """The settings in force: those of all histories, of one, and those given as options.
+
+        Raises:
+            UsageError: one that is given means nothing, or a file cannot be read.
+        """
+        folders = [all_histories(self.environment)]
+        folders += [folder.path] if folder else []
+        try:
+            return choose(folders, given_settings(given))
+        except SettingError as error:
+            raise UsageError(visible(str(error))) from error
+
+    def settings(self, folder: HistoryFolder | None, given: Iterable[str] = ()) -> Settings:
+        """The settings in force.
+
+        Raises:
+            UsageError: one cannot be read; nothing is done by settings that were not meant.
+        """
+        choice = self.choice(folder, given)
+        for problem in choice.problems:
+            where = f"{problem.span.path}:{problem.span.place.line}"
+            hint = self.command_line("config", None)
+            raise UsageError(visible(f"{where}: {problem.phrase} (`{hint}` shows all settings)"))
+        return choice.settings
+
+    def desk(self, decks: str | None, given: Iterable[str] = ()) -> Desk:
         """Open the collection asked for, with its history.
+
+        Args:
+            decks: the collection, as `workspace.find` takes it.
+            given: settings for this once, as `name=value`.
 
         Raises:
             NoCollectionError: there is none.
             HistoryError: the history cannot be read.
+            UsageError: a setting cannot be read.
         """
         found = find(decks, self.environment)
         loaded = load(found)
         collection = loaded.collection
         folder = history_folder(collection, self.environment)
+        settings = self.settings(folder, given)
         log = folder.read()
-        scheduler = SM2(self.settings.longest)
+        scheduler = settings.chosen_scheduler()
         return Desk(
             found,
             collection,
@@ -105,8 +154,8 @@ class App(NamedTuple):
             log.damage,
             replay(log.events, scheduler, collection.former_cards()),
             scheduler,
-            self.settings,
-            study_day(self.clock.now(), self.settings.rollover),
+            settings,
+            study_day(self.now(settings), settings.rollover),
             visible(f"{collection.name}: {size(collection)}; progress in {short(folder.path)}"),
         )
 
@@ -175,4 +224,11 @@ decks_option = click.option(
     metavar="PATH",
     help="The collection: a folder with a collection.yaml. Without it the one around this folder, "
     "or else the deck that ships with cardsmith.",
+)
+set_option = click.option(
+    "--set",
+    "given",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="A setting for this once, such as rollover=5; `cardsmith config` lists them.",
 )

@@ -4,6 +4,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+from collections.abc import Container, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -86,7 +87,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
     """
     root = find(decks, app.environment, or_shipped=False).root.resolve()
     git = _git(root)
-    here = _point(git, until or "HEAD")
+    here = _point(git, "HEAD" if until is None else until)
     start = _start(git, base, here, exact=exact)
     top = Path(git("rev-parse", "--show-toplevel")).resolve()
     folder = root.relative_to(top).as_posix().removeprefix(".")
@@ -99,7 +100,8 @@ def command(  # noqa: PLR0913 - one parameter for each option
         if not (until or after.side.collection.id):
             load(Found(root, Way.ASKED), cwd=top)
         id_ = after.side.collection.id
-        before = _at(git, start, (folder, id_), Path(place, "before"))
+        left = git.tree(here.commit) if until else _files(top, git.tree(start.commit))
+        before = _at(git, start, (folder, id_), Path(place, "before"), left)
     earlier = before or State(after.side._replace(collection=_empty(after.side.collection)), 0, ())
     result = changes(earlier.side, after.side, HtmlPen())
     context = render.Context(
@@ -136,10 +138,25 @@ def _empty(collection: Collection) -> Collection:
     return collection._replace(notes=())
 
 
-def _at(git: Git, point: Point, known: tuple[str, str], place: Path) -> State | None:
-    """The collection of some folder and id at a commit; None if there is none."""
+def _files(top: Path, tree: Iterable[str]) -> set[str]:
+    """Which of the files of a commit are there on disk."""
+    return {path for path in tree if (top / path).exists()}
+
+
+def _at(
+    git: Git, point: Point, known: tuple[str, str], place: Path, later: Container[str] | None = None
+) -> State | None:
+    """The collection of some folder and id at a commit; None if there is none.
+
+    Args:
+        git: of the repository.
+        point: the commit.
+        known: the folder of the collection, and its id.
+        place: where its files are put.
+        later: the files with which it is compared; what they have not may be what it was before.
+    """
     tree = git.tree(point.commit)
-    folder = locate(git, tree, *known)
+    folder = locate(git, tree, *known, tree if later is None else later)
     if folder is None:
         return None
     place.mkdir()
@@ -189,7 +206,7 @@ def _start(git: Git, base: str | None, here: Point, *, exact: bool) -> Point:
     Raises:
         UsageError: there is none, or a shallow clone does not reach it.
     """
-    named = _point(git, base) if base else _main(git)
+    named = _main(git) if base is None else _point(git, base)
     if exact:
         return named
     try:

@@ -89,8 +89,10 @@ def objections(
     return [
         found
         for found in lint(looked_at)
-        if (found.span.path == path and _concerns(note, name, found.span.place))
-        or any(r.span and r.span.path == path for r in found.remarks)
+        if any(
+            span.path == path and _concerns(note, name, span.place)
+            for span in (found.span, *(r.span for r in found.remarks if r.span))
+        )
     ]
 
 

@@ -4,8 +4,7 @@ import json
 
 import click
 
-from cardsmith.agenda import agenda
-from cardsmith.cli.app import App, day_of, decks_option, examples, pass_app
+from cardsmith.cli.app import App, day_of, decks_option, examples, pass_app, set_option
 from cardsmith.render.due import due_json, due_sentence
 from cardsmith.render.phrases import on_day
 
@@ -13,14 +12,17 @@ from cardsmith.render.phrases import on_day
 @click.command("due", epilog=examples("cardsmith due", "cardsmith due --on friday --json"))
 @decks_option
 @click.option("--on", "when", metavar="DAY", help="Another day: 2026-12-24, friday, tomorrow.")
+@set_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 @pass_app
-def command(app: App, decks: str | None, when: str | None, *, as_json: bool) -> None:
+def command(
+    app: App, decks: str | None, when: str | None, given: tuple[str, ...], *, as_json: bool
+) -> None:
     """Say what is due today, and what to type."""
-    desk = app.desk(decks)
+    desk = app.desk(decks, given)
     app.report(desk, decks)
     day = day_of(when, desk.today) if when else desk.today
-    asked = agenda(desk.collection.cards(), desk.record.states, day, desk.limits)
+    asked = desk.agenda(day)
     if as_json:
         click.echo(json.dumps(due_json(asked, desk.collection, day), ensure_ascii=False))
         return

@@ -42,7 +42,8 @@ class Git(NamedTuple):
             GitError: it failed.
         """
         try:
-            return self.output(*arguments).decode().strip()
+            # Names of folders may begin or end with blanks.
+            return self.output(*arguments).decode().removesuffix("\n")
         except ValueError as error:
             raise GitError(f"git {arguments[0]}: {error}") from error
 
@@ -54,7 +55,11 @@ class Git(NamedTuple):
         """
         try:
             done = subprocess.run(  # noqa: S603
-                self._command(arguments), capture_output=True, check=True, input=given
+                self._command(arguments),
+                capture_output=True,
+                check=True,
+                input=given,
+                env=_environment(),
             )
         except subprocess.CalledProcessError as error:
             said = error.stderr.decode(errors="replace")
@@ -104,6 +109,7 @@ class Git(NamedTuple):
                 stdin=asked,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                env=_environment(),
             ) as git:
                 if git.stdout is None:
                     raise AssertionError(git)
@@ -112,6 +118,16 @@ class Git(NamedTuple):
 
     def _command(self, arguments: tuple[str, ...]) -> list[str]:
         return ["git", "--no-optional-locks", "-C", str(self.folder), *arguments]
+
+
+def _environment() -> dict[str, str]:
+    """The environment, without what a hook of git is told of the repository that it runs in.
+
+    With it git would take any folder for the top of that repository. Who names a working tree as
+    well has a reason to.
+    """
+    told = set() if "GIT_WORK_TREE" in os.environ else {"GIT_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}
+    return {name: value for name, value in os.environ.items() if name not in told}
 
 
 def _batch(answers: IO[bytes]) -> Iterator[bytes]:

@@ -1,6 +1,7 @@
 """`cardsmith lint`: what is wrong in decks, for contributors, their editors and their CI."""
 
 import re
+import shutil
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
@@ -121,7 +122,9 @@ def command(  # noqa: PLR0913 - one parameter for each option
 
 
 def _report(app: App, seen: Seen, form: str) -> None:
-    for line in FORMS[form](seen.found, Context(seen.texts, seen.tally, colour=app.has_colour)):
+    width = min(render.WIDTH, shutil.get_terminal_size((render.WIDTH, 24)).columns)
+    context = Context(seen.texts, seen.tally, app.has_colour, width)
+    for line in FORMS[form](seen.found, context):
         click.echo(line, color=app.has_colour)
 
 

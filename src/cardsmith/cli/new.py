@@ -1,7 +1,7 @@
 """`cardsmith new`: a note, asked for or given, checked, shown and put where it belongs."""
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -105,6 +105,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
         return start(app, Path(collection), name, licence, language)
     if name or licence or language:
         raise UsageError("--name, --licence and --language are for --collection DIR")
+    _refuse_foreign(kind, fields)
     if not (fields or is_edited or asking.is_terminal()):
         raise UsageError(
             "without a terminal nothing can be asked: give the fields, "
@@ -142,6 +143,14 @@ def _fields(given: Mapping[str, Any]) -> Fields:
         if value:
             fields[name] = value
     return fields
+
+
+def _refuse_foreign(kind: str | None, fields: Iterable[str]) -> None:
+    """Refuse fields that notes of a kind do not have, rather than leave them out."""
+    foreign = [name for name in fields if kind and kind not in (NOTE[name].kinds or (kind,))]
+    if foreign:
+        named = " or ".join(f"--{_ONE_OF.get(name, name)}" for name in foreign)
+        raise UsageError(f"a {kind} note has no {named}; leave that out, or name another --kind")
 
 
 def _lf(text: str) -> str:
@@ -193,7 +202,7 @@ class Writer:
         ready = self.placed(self.file or self.only_file(fields), fields)
         if not ready.is_sound:
             self.show_findings(ready)
-            click.echo(_lost(fields), err=True)
+            click.echo(f"Nothing was written. The note:\n\n{_lost(fields)}", err=True)
             return 1
         self.write(ready, fields)
         self.show_findings(ready)
@@ -214,6 +223,7 @@ class Writer:
         from cardsmith.cli.template import kind_of, written  # noqa: PLC0415 - as above
 
         kind = kind or kind_of(fields)
+        _refuse_foreign(kind, fields)
         if not kind:
             is_asked = asking.is_terminal()
             kind = Person(self.loaded, self.look, self.file).kind() if is_asked else KINDS[0]
@@ -305,7 +315,8 @@ class Writer:
         """Draw the cards of a note."""
         if ready.note is None:
             return
-        today = study_day(self.app.clock.now(), self.app.settings.rollover)
+        settings = self.app.settings(None)
+        today = study_day(self.app.now(settings), settings.rollover)
         lines = specimen(ready.note, ready.loaded.collection, today, self.look)
         plain = "".join(f"{line.plain.rstrip()}\n" for line in lines)
         click.echo(ansi(lines) if self.look.colour else plain, nl=False)

@@ -133,7 +133,7 @@ def _checked(version: str, repository: Repository) -> str:
     said = changelog.section(repository.changelog, version)
     if not said:
         raise UsageError(f"{changelog.FILE} says nothing under `## {version}`")
-    changed = git("status", "--porcelain").splitlines()
+    changed = [line.strip() for line in git("status", "--porcelain").splitlines()]
     if changed:
         raise UsageError(
             f"commit or remove what is not committed yet: {', '.join(changed[:3])}"

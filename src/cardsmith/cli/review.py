@@ -4,9 +4,8 @@ import sys
 
 import click
 
-from cardsmith.agenda import agenda
-from cardsmith.cli.app import App, decks_option, examples, pass_app
-from cardsmith.cli.sitting import Sitting
+from cardsmith.cli.app import App, decks_option, examples, pass_app, set_option
+from cardsmith.cli.sitting import Sitting, rules
 from cardsmith.render.due import due_sentence
 from cardsmith.session import begin
 
@@ -23,25 +22,34 @@ _NUMBER = click.IntRange(min=0)
 @click.option("--new", metavar="N", type=_NUMBER, help="New cards today, in all; by default 10.")
 @click.option("--more", metavar="N", type=_NUMBER, default=0, help="So many new cards more.")
 @click.option("--limit", metavar="N", type=_NUMBER, help="Cards in this sitting, at most.")
+@set_option
 @pass_app
-def command(app: App, decks: str | None, new: int | None, more: int, limit: int | None) -> None:
+def command(  # noqa: PLR0913 - one parameter for each option
+    app: App,
+    *,
+    decks: str | None,
+    given: tuple[str, ...],
+    new: int | None,
+    more: int,
+    limit: int | None,
+) -> None:
     """Learn: the cards that are due, then new ones up to the day's limit.
 
     Every answer is saved before the next card shows, so leave whenever you like.
     """
-    usual = app.settings.new if new is None else new
-    app = app._replace(settings=app.settings._replace(new=usual + more))
-    desk = app.desk(decks)
+    desk = app.desk(decks, given)
+    usual = desk.settings.new if new is None else new
+    desk = desk._replace(settings=desk.settings._replace(new=usual + more))
     click.echo(desk.title)
     app.report(desk, decks)
     cards = {card.id: card for card in desk.collection.cards()}
-    today = agenda(cards.values(), desk.record.states, desk.today, desk.limits)
+    today = desk.agenda(desk.today)
     if not today:
         click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
         return
     asked = [cards[card] for card in today.cards()[:limit]]
     drill = today.drill[:limit]
-    session = begin(desk.scheduler, desk.today, asked, desk.record, drill)
+    session = begin(desk.scheduler, desk.today, asked, desk.record, drill=drill, rules=rules(desk))
     sitting = Sitting(app, desk, session)
     status = _sit(app, sitting)
     for line in sitting.summary():

@@ -1,7 +1,7 @@
 """A collection as it was at a commit, read without checking it out, and as it is on disk."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from posixpath import basename, dirname, join, normpath, relpath
@@ -43,14 +43,20 @@ class State(NamedTuple):
 # ---- at a commit
 
 
-def locate(git: Git, tree: Mapping[str, Entry], folder: str, id_: str) -> str | None:
+def locate(
+    git: Git, tree: Mapping[str, Entry], folder: str, id_: str, later: Container[str]
+) -> str | None:
     """The folder of a collection in a commit: where its id is, or else where it is now.
+
+    If it is in neither, and there was one collection that is no more, that is taken for it: then
+    both its folder and its id are others, which nobody should overlook.
 
     Args:
         git: of the repository.
         tree: the files of the commit.
         folder: where the collection is now, from the top of the repository.
         id_: its id now.
+        later: the files with which the commit is compared.
     """
     here = join(folder, collectionfile.NAME)
     files = [
@@ -69,7 +75,10 @@ def locate(git: Git, tree: Mapping[str, Entry], folder: str, id_: str) -> str | 
     for path, found in ids.items():
         if id_ and found == id_:
             return dirname(path)
-    return folder if here in ids else None
+    gone = [path for path in ids if path not in later]
+    if here in ids or len(gone) != 1:
+        return folder if here in ids else None
+    return dirname(gone[0])
 
 
 def _header(data: bytes, path: str) -> CollectionFile:

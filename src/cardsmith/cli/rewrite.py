@@ -141,4 +141,6 @@ def _committed(git: Git) -> set[str]:
     prefix = git("rev-parse", "--show-prefix")
     options = ("--porcelain", "-z", "--no-renames", "--untracked-files=no")
     changed = {row[3:].removeprefix(prefix) for row in git.rows("status", *options, "--", ".")}
-    return set(git.rows("ls-files", "-z")) - changed
+    # Of files with another letter git was told not to look whether they have changed.
+    known = {row[2:] for row in git.rows("ls-files", "-v", "-z") if row.startswith("H ")}
+    return known - changed

@@ -1,22 +1,25 @@
 """A sitting under way: moves go to the session, and what comes of them to the log."""
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
+from typing import Any
 
-from cardsmith.agenda import Agenda, agenda
+from cardsmith.agenda import Agenda
 from cardsmith.cli import editor
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
-from cardsmith.deck import Typed
+from cardsmith.deck import CardId, NoteId, Typed
 from cardsmith.history import Answer, Bury, Event, Void
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import in_days
 from cardsmith.render.review import LABELS, Leaf, default_key, source_leaf
 from cardsmith.render.summary import summary_lines
 from cardsmith.render.why import chapters, why_lines
+from cardsmith.schedule.intervals import Fuzz
 from cardsmith.schedule.replay import in_order
-from cardsmith.schedule.sm2 import Memory
 from cardsmith.session import (
     Grade,
     Later,
@@ -25,6 +28,7 @@ from cardsmith.session import (
     Noted,
     Quit,
     Reveal,
+    Rules,
     Session,
     Showing,
     Undo,
@@ -40,7 +44,7 @@ _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
 class Sitting:
     """The session as it now is; every event is on disk before the session moves on."""
 
-    def __init__(self, app: App, desk: Desk, session: Session[Memory]) -> None:
+    def __init__(self, app: App, desk: Desk, session: Session[Any]) -> None:
         """Begin with an open card."""
         self.app, self.desk, self.session = app, desk, session
         self.echo = ""
@@ -58,7 +62,7 @@ class Sitting:
         Raises:
             HistoryError: it could not be saved; the session stands where it was.
         """
-        stamp = self.app.clock.stamp(self.desk.settings.rollover)
+        stamp = self.app.stamp(self.desk.settings)
         session, events = step(self.session, move, stamp)
         if events:
             self.desk.folder.append(events)
@@ -94,7 +98,7 @@ class Sitting:
         former = self.desk.collection.former_cards()
         by_card, _ = in_order((*self.desk.events, *self.written), former)
         story = chapters(by_card.get(id_, []), self.desk.scheduler)
-        return Leaf((id_, "", *why_lines(story, self.session.today)))
+        return Leaf((id_, "", *why_lines(story, self.desk.scheduler, self.session.today)))
 
     def edit(self) -> None:
         """Open the note of the open card in the editor, then go on with what it now says.
@@ -147,8 +151,24 @@ class Sitting:
 
     def _agenda_in(self, days: int) -> Agenda:
         states = {**self.desk.record.states, **self.session.states}
-        day = days_after(self.session.today, days)
-        return agenda(self.desk.collection.cards(), states, day, self.desk.limits)
+        record = self.desk.record._replace(states=states)
+        return self.desk._replace(record=record).agenda(days_after(self.session.today, days))
+
+
+def rules(desk: Desk) -> Rules:
+    """What the learner has set for sittings."""
+    settings = desk.settings
+    if not settings.is_fuzzed:
+        return Rules(settings.keys)
+    if not settings.balance:
+        return Rules(settings.keys, Fuzz())
+    load, siblings = Counter[date](), dict[NoteId, dict[CardId, date]]()
+    for card in desk.collection.cards():
+        state = desk.record.states.get(card.id)
+        if state and state.due and not state.suspended:
+            load[state.due] += 1
+            siblings.setdefault(card.note.id, {})[card.id] = state.due
+    return Rules(settings.keys, Fuzz(load), is_balanced=True, siblings=siblings)
 
 
 def _echo(card: str, deed: object) -> str:

@@ -2,14 +2,16 @@
 
 import difflib
 import json
+import shutil
 
 import click
 
-from cardsmith.cli.app import App, decks_option, examples, pass_app
+from cardsmith.cli.app import App, decks_option, examples, pass_app, set_option
 from cardsmith.deck import CardId
 from cardsmith.errors import UsageError
 from cardsmith.render.why import chapters, why_json, why_lines
 from cardsmith.schedule.replay import in_order
+from cardsmith.settings import SCHEDULERS
 from cardsmith.visible import visible
 
 
@@ -18,14 +20,26 @@ from cardsmith.visible import visible
 )
 @click.argument("card")
 @decks_option
+@set_option
+@click.option("--scheduler", type=click.Choice(SCHEDULERS), help="By another scheduler.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 @pass_app
-def command(app: App, card: str, decks: str | None, *, as_json: bool) -> None:
+def command(  # noqa: PLR0913 - one parameter for each option
+    app: App,
+    *,
+    card: str,
+    decks: str | None,
+    given: tuple[str, ...],
+    scheduler: str | None,
+    as_json: bool,
+) -> None:
     """Explain when CARD is due: each answer, what it did, and the day that follows.
 
     CARD is the id of a note, or of one of its cards (`stage-order/long`).
     """
-    desk = app.desk(decks)
+    if scheduler:
+        given = (*given, f"scheduler={scheduler}")
+    desk = app.desk(decks, given)
     app.report(desk, decks)
     known = {each.id: each for each in desk.collection.cards()}
     former = desk.collection.former_cards()
@@ -41,7 +55,8 @@ def command(app: App, card: str, decks: str | None, *, as_json: bool) -> None:
     where = known[id_].note.span() if id_ in known else None
     place = f"{where.path}:{where.place.line}" if where else "no deck has this card"
     click.echo(visible(f"{id_}  ({place})"))
-    for line in why_lines(story, desk.today):
+    columns = min(100, shutil.get_terminal_size().columns)
+    for line in why_lines(story, desk.scheduler, desk.today, columns):
         click.echo(line)
 
 

@@ -166,7 +166,7 @@ class _Finder:
         start, _ = tree.extent(node)
         found = self.places.place(start, start).column - column
         line = self.text[self.text.rfind("\n", 0, start) + 1 : start]
-        return found if line.strip() == "-" and found <= _WIDEST_GAP else 2
+        return found if line.strip() == "-" and 1 < found <= _WIDEST_GAP else 2
 
 
 def _number(entries: list[_Entry], cited: str) -> int:

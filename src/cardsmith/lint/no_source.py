@@ -4,7 +4,7 @@ What it objects to: a note without `source`, in a collection that declares sourc
 least three of four notes cite something.
 
 Why it hurts: a learner who doubts the card cannot look it up, and nobody can tell later whether it
-is still right.
+is still right. Wozniak's eighteenth of twenty rules is to provide sources.
 
 An example:
 

@@ -3,8 +3,8 @@
 What it objects to: two notes that ask the same, up to capitals, spaces, quotation marks, the signs
 that end and part sentences, and the form of Unicode. Where they have the same answer too it is
 W304, else, within one deck, W305. A reversed note counts with both of its questions, a cloze with
-its whole text. What makes a question is never passed over: `C` is not `C++`, `-5` is not 5, and
-code and maths count as they are.
+its whole text. What makes a question is never passed over: `C` is not `C++`, `-5` is not 5, code
+and maths count as they are, and where the answers differ `polish` is not `Polish`.
 
 Why it hurts: with the same answer, the learner does the work twice. With another one, no answer is
 right both times: what decides between them has to stand in the question.
@@ -190,8 +190,13 @@ def _bare(text: str) -> str:
 
 
 def _strictly_bare(text: str) -> str:
-    """The same where answers differ: the case of short words, such as units, may be why."""
+    """The same where answers differ: the case of short words, such as units, may be why.
+
+    So may that of a word that stands alone: `polish` and `Polish`, `essen` and `Essen`.
+    """
     prose, kept = _prose(text)
+    if prose.strip().isalpha():
+        return _with_kept(prose.strip(), kept)
     if prose.isupper() and _LONG_WORD.search(prose):
         prose = prose.casefold()
     prose = _LONG_WORD.sub(lambda word: word[0].casefold(), prose)

@@ -43,7 +43,8 @@ def _of_note(note: Note, before: Released) -> Diagnostic:
     return WITHDRAWN_ID.at(
         note.span("id"),
         f"`{note.id}` was the id of a note that was withdrawn after {before.last}",
-        help="another meaning wants another id; if it is the same note again, ignore this",
+        help="another meaning wants another id; if it is the same note again, say so behind its "
+        "id: `# cardsmith: ignore W317`",
     )
 
 
@@ -56,5 +57,5 @@ def _of_steps(note: Note, withdrawn: dict[str, Released]) -> Iterator[Diagnostic
                     note.span(f"steps.{step.key}"),
                     f"`{step.key}` was the key of a step that was withdrawn after {before.last}",
                     help="another meaning wants another key; if it is the same step again, "
-                    "ignore this",
+                    "say so behind the id of the note: `# cardsmith: ignore W317`",
                 )

@@ -86,16 +86,24 @@ def summary(found: Sequence[Diagnostic], tally: Tally) -> str:
 
 
 class Context(NamedTuple):
-    """What a report needs besides the findings: the texts of the files, and what was looked at."""
+    """What a report needs besides the findings.
+
+    Attributes:
+        texts: what the files say, by their paths.
+        tally: what was looked at.
+        colour: whether to use ANSI colours.
+        width: cells that a line of a snippet may take.
+    """
 
     texts: Mapping[str, str]
     tally: Tally
     colour: bool = False
+    width: int = WIDTH
 
 
 def _as_text(found: Sequence[Diagnostic], context: Context) -> Iterator[str]:
     for each in found:
-        yield text(each, context.texts, colour=context.colour) + "\n"
+        yield text(each, context.texts, colour=context.colour, width=context.width) + "\n"
     yield summary(found, context.tally)
 
 

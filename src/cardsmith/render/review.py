@@ -17,6 +17,7 @@ from cardsmith.deck import (
     Typed,
     step_before,
 )
+from cardsmith.history import QUALITIES
 from cardsmith.markup import MARK
 from cardsmith.render import cells
 from cardsmith.render.look import Look, cut, drawn, wrapped
@@ -24,7 +25,6 @@ from cardsmith.render.phrases import in_days
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import (
     DRILL_KEYS,
-    KEYS,
     Outlook,
     Session,
     Showing,
@@ -38,7 +38,7 @@ LABELS = {
     4: {1: "Again", 2: "Hard", 3: "Good", 4: "Easy"},
     6: {0: "Blackout", 1: "Wrong", 2: "Almost", 3: "Hard", 4: "Good", 5: "Easy"},
 }
-GOOD = 3
+FORGOT, HARD, GOOD = 2, 3, 4  # qualities
 _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 # A line of a paragraph that goes on in the next: neither is a heading, an item or the like.
 _FOLD = re.compile(r"^((?!#{1,6} ).*\S)\n(?=[^\W\d_]|[\"'(`$])", re.MULTILINE)
@@ -303,22 +303,28 @@ def is_right_choice(showing: Showing, content: Choice) -> bool:
 
 
 def suggestion(showing: Showing, of: int) -> int | None:
-    """The key that what was typed or chosen speaks for, out of 2 or 4; None where nothing does."""
+    """The key that what was typed or chosen speaks for; None where nothing does."""
     content = showing.card.note.content
     match content:
         case Typed():
             verdict = compared(showing, content).verdict
-            four = {Verdict.RIGHT: 3, Verdict.NEARLY: 2}.get(verdict, 1)
+            wanted = {Verdict.RIGHT: GOOD, Verdict.NEARLY: HARD}.get(verdict, FORGOT)
         case Choice():
-            four = 3 if is_right_choice(showing, content) else 1
+            wanted = GOOD if is_right_choice(showing, content) else FORGOT
         case _:
             return None
-    return four if of == KEYS else 1 + (four == GOOD)
+    return key_for(wanted, of)
+
+
+def key_for(wanted: int, of: int) -> int:
+    """The key out of `of` that stands for a quality, or for the best one below it."""
+    return max(key for key, grade in QUALITIES[of].items() if grade <= wanted)
 
 
 def default_key(showing: Showing, of: int) -> int:
     """The key that Space stands for: the one suggested, else Good or Got it."""
-    return suggestion(showing, of) or {2: 2, KEYS: GOOD}[of]
+    suggested = suggestion(showing, of)
+    return key_for(GOOD, of) if suggested is None else suggested
 
 
 def keys_lines(session: Session[M], showing: Showing, look: Look, *, has_space: bool) -> list[Text]:

@@ -124,7 +124,7 @@ def _answered(state: State[M], day: date, answer: Answer, scheduler: Scheduler[M
     due = state.due
     if answer.days is not None:
         due = days_after(day, answer.days)
-    elif not seen.same_day:
+    elif scheduler.promises(seen) and not _was_drill(answer, seen, scheduler):
         due = days_after(day, scheduler.interval(memory))
     return state._replace(
         memory=memory,
@@ -136,6 +136,14 @@ def _answered(state: State[M], day: date, answer: Answer, scheduler: Scheduler[M
         answers=state.answers + 1,
         lapses=state.lapses + (state.passed and grade < PASSED and not seen.same_day),
     )
+
+
+def _was_drill(answer: Answer, seen: Occasion, scheduler: Scheduler[M]) -> bool:
+    """Whether the answer was drill under the scheduler of its day, which promised nothing for it.
+
+    To compute a promise for it now would move due days because another scheduler was chosen.
+    """
+    return seen.same_day and answer.by not in {"", scheduler.name}
 
 
 def replay(
@@ -168,19 +176,28 @@ def in_order(
     """The events in force of each card, in order, and the highest `n` of each card."""
     distinct = _distinct(events)
     voided = {event.deed.target for event in distinct if isinstance(event.deed, Void)}
-    names = dict(former or {}) | {
-        event.card: event.deed.to
-        for event in distinct
-        if isinstance(event.deed, Rename) and event.id not in voided
-    }
+    names = renamed(distinct, former)
     by_card: dict[CardId, list[Event]] = defaultdict(list)
     heads: dict[CardId, int] = {}
     for event in distinct:
-        card = _present_name(event.card, names) if event.card in names else event.card
+        card = present_name(event.card, names) if event.card in names else event.card
         heads[card] = max(heads.get(card, 0), event.n)
         if event.id not in voided and not isinstance(event.deed, Void | Rename):
             by_card[card].append(event)
     return dict(by_card), heads
+
+
+def renamed(
+    events: Iterable[Event], former: Mapping[CardId, CardId] | None = None
+) -> dict[CardId, CardId]:
+    """What cards are called that had other ids: by their notes, or by events in force."""
+    some = [event for event in events if isinstance(event.deed, Rename | Void)]
+    voided = {event.deed.target for event in some if isinstance(event.deed, Void)}
+    return dict(former or {}) | {
+        event.card: event.deed.to
+        for event in some
+        if isinstance(event.deed, Rename) and event.id not in voided
+    }
 
 
 def _distinct(events: Iterable[Event]) -> list[Event]:
@@ -193,7 +210,8 @@ def _distinct(events: Iterable[Event]) -> list[Event]:
     return sorted(by_id.values(), key=lambda event: event.order)
 
 
-def _present_name(card: CardId, names: Mapping[CardId, CardId]) -> CardId:
+def present_name(card: CardId, names: Mapping[CardId, CardId]) -> CardId:
+    """What a card is called now, after all that it was renamed to."""
     seen = set[CardId]()
     while card in names and card not in seen:
         seen.add(card)

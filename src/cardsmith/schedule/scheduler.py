@@ -29,6 +29,19 @@ class Scheduler(Protocol[M]):
         """The name that settings and events give it."""
         ...
 
+    @property
+    def key(self) -> str:
+        """Its name, the version of its formulas and its parameters: all that a memory depends on.
+
+        What was computed under one key says nothing under another.
+        """
+        ...
+
+    @property
+    def longest(self) -> int:
+        """The longest interval, in days."""
+        ...
+
     def first(self) -> M:
         """The memory of a card that was never answered."""
         ...
@@ -38,5 +51,13 @@ class Scheduler(Protocol[M]):
         ...
 
     def interval(self, memory: M) -> int:
-        """The days from the last answer to the next one, at least 1."""
+        """The days from the last answer to the next one, at least 1 and at most `longest`."""
+        ...
+
+    def promises(self, occasion: Occasion) -> bool:
+        """Whether an answer is followed by a new due day, or only by more drill."""
+        ...
+
+    def recall(self, memory: M, elapsed: int) -> float:
+        """The chance, 0 to 1, that a card is known `elapsed` study days after its last answer."""
         ...

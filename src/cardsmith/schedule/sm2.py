@@ -15,9 +15,11 @@ from typing import NamedTuple
 from cardsmith.schedule.scheduler import Occasion
 
 LONGEST = 36_500
+_VERSION = 1  # of the formulas below; another one where the same answers give another memory
 _LOWEST_EASE = 130
 # Ease in hundredths, so that 2.5 + 0.1 + 0.1 … never drifts: 0.1 - (5-q)(0.08 + (5-q)*0.02).
-_EASE_CHANGES = {5: 10, 4: 0, 3: -14}
+EASE_CHANGES = {5: 10, 4: 0, 3: -14}
+FIRST_INTERVALS = {1: 1, 2: 6}  # days, by the number of right answers in a row
 _PASSED = 3
 
 
@@ -39,6 +41,11 @@ class SM2(NamedTuple):
         """The name that settings and events give it."""
         return "sm2"
 
+    @property
+    def key(self) -> str:
+        """Its name, the version of its formulas and its parameters."""
+        return f"sm2 {_VERSION} {self.longest}"
+
     def first(self) -> Memory:
         """The memory of a card that was never answered."""
         return Memory()
@@ -59,14 +66,25 @@ class SM2(NamedTuple):
             stretched = _rounded_up(occasion.elapsed * memory.ease)
             return memory._replace(interval=min(max(memory.interval, stretched), self.longest))
         repetitions = memory.repetitions + 1
-        ease = max(_LOWEST_EASE, memory.ease + _EASE_CHANGES[occasion.quality])
-        by_number = {1: 1, 2: 6}
-        interval = by_number.get(repetitions) or _rounded_up(memory.interval * ease)
+        ease = max(_LOWEST_EASE, memory.ease + EASE_CHANGES[occasion.quality])
+        interval = FIRST_INTERVALS.get(repetitions) or _rounded_up(memory.interval * ease)
         return Memory(repetitions, ease, min(interval, self.longest))
 
     def interval(self, memory: Memory) -> int:
         """The days from the last answer to the next one, at least 1."""
         return max(1, memory.interval)
+
+    def promises(self, occasion: Occasion) -> bool:
+        """Only the first answer of a study day does."""
+        return not occasion.same_day
+
+    def recall(self, memory: Memory, elapsed: int) -> float:
+        """The chance that a card is known: 0.9 when it is due, falling by the same factor each day.
+
+        SM-2 itself says nothing of chances. This is how its intervals are read where they are
+        compared with those of others.
+        """
+        return 0.9 ** (elapsed / memory.interval) if memory.interval else 0.0
 
 
 def _rounded_up(hundredths: int) -> int:

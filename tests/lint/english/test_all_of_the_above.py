@@ -33,6 +33,9 @@ def told(*choices: str, front: str = "Which gas do plants take up?") -> list[str
         "A & B",
         "neither A nor B",
         "B and C only",
+        "both answers",
+        "All the options",
+        "Answers A and C",
     ],
 )
 def test_it_speaks_of_the_others(choice: str) -> None:
@@ -54,6 +57,8 @@ def test_it_speaks_of_the_others(choice: str) -> None:
         ["All of the planets above Earth", "none", "some"],
         ["cannot be told", "the model", "the harness"],
         ["a vitamin", "the letter B", "B and C"],
+        ["both hands", "all the organs", "neither lung"],
+        ["answers A to D", "questions A and B", "options"],
     ],
 )
 def test_it_does_not(choices: list[str]) -> None:

@@ -29,6 +29,10 @@ def says(answer: str, number: int = 1) -> str:
         ),
         ("The capital of France is {{c1::Paris}}. Paris lies on the Seine.", [says("Paris")]),
         (
+            "{{c1::Marie Curie}} won two Nobel prizes. Marie Curie was born in Warsaw.",
+            [says("Marie Curie")],
+        ),
+        (
             "ATP is poor {{c1::energy storage}}, and fats serve as energy {{c2::storage}}.",
             [says("energy storage")],
         ),

@@ -30,6 +30,7 @@ C1 = "too little stands around what c1 hides"
         "The {{c1::liver}} {{c1::stores}} {{c1::glycogen}} made by {{c1::insulin}}",
         "{{c1::The {{c2::left}} ventricle}} pumps {{c1::blood}}.",
         "**{{c1::Paris}}**",
+        "It is the {{c1::liver}} that has {{c1::glycogen}}.",
     ],
 )
 def test_too_little(text: str) -> None:
@@ -52,12 +53,20 @@ def test_too_little(text: str) -> None:
         "$a^2 + b^2 = {{c1::c^2}}$",
         "`for {{c1::x}} in xs:`",
         "{{c1::私}}は{{c1::学生}}です",
+        "May the {{c1::Force}} be with you.",
         "{{c1::Paris}} ![a map of it](map.png)",
         "{{c1::Paris}} [sound:paris.mp3]",
     ],
 )
 def test_enough(text: str) -> None:
     assert phrases(text) == []
+
+
+def test_small_words_may_be_what_is_learned() -> None:
+    assert phrases("How {{c1::are}} you?") == [C1]
+    assert phrases("How {{c1::are}} you?", tags="[english]") == []
+    assert phrases("To be, or {{c1::not to be}}") == [C1]
+    assert phrases("To be, or {{c1::not to be}}", tags="[quotations]") == []
 
 
 def test_a_hint_of_the_note_helps() -> None:

@@ -37,6 +37,8 @@ IN_CHOICE = [
     "Which body cannot be seen by eye?",
     "What is not a planet?",
     "In Rome, who did not rule?",
+    "Select the body that is not a planet.",
+    "Pick the option which does not fit.",
 ]
 NOWHERE = [
     "Why does Venus not have moons?",
@@ -52,6 +54,10 @@ NOWHERE = [
     "What does a NOT gate do?",
     "What is NOT in Boolean algebra?",
     "Which operator is NOT?",
+    "Which gate does NOT after AND make?",
+    "Which gate is NOT followed by?",
+    "Which operator takes rows away, UNION or EXCEPT?",
+    "Find the value of x where f does not change.",
     "What is NOT short for?",
     "Which planets, except Venus, rotate clockwise?",
     "What is not-a-number?",

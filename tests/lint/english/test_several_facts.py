@@ -25,6 +25,9 @@ def answers(back: str, front: str = "What is known?") -> list[str]:
         ("These three:\n\n* dendrites\n* the cell body", "the answer is a list of 2"),
         ("(1) It raises the pressure. (2) It slows the pulse.", "the answer counts its parts"),
         ("It has two: 1) a head of lead, 2) a tail of tin", "the answer counts its parts"),
+        ("• dendrites\n• the cell body\n• the axon", "the answer is a list of 3"),
+        ("(a) It has debts; (b) it has no bread", "the answer counts its parts"),
+        ("There are two: (i) debts (ii) bread", "the answer counts its parts"),
         (
             "Mitosis makes two equal cells; meiosis makes four that differ.",
             "a semicolon joins two facts in the answer",
@@ -84,6 +87,10 @@ def test_several_facts(back: str, problem: str) -> None:
         "“The sea is calm tonight and the moon is fair.”",
         "\\begin{cases} 1) is no list \\end{cases} and 2) is none either",
         "f(1) of the first and f(2) of the second",
+        "Section 2 (a) and (b) of the act",
+        "A duty under (a) and under (b) too",
+        "The sign • between two numbers",
+        "The owner may read and write here, everybody else may read only.",
         "1. e4 e5 2. Nf3 Nc6 3. Bb5",
         "1914–1918 and 1939–1945",
         "- one item alone is no list of items",
@@ -99,8 +106,17 @@ def test_one_answer(back: str) -> None:
     [
         ("Give an example of a noble gas.", "- neon\n- argon"),
         ("Name one of the parts of a neuron.", "- dendrites\n- axon"),
+        ("Name one of the parts of a neuron.", "• dendrites\n• axon"),
         ("Which synonyms of big will do?", "- large\n- great"),
         ("What does “laufen” mean?", "- to run\n- to walk"),
+        (
+            "How are mitosis and meiosis told apart?",
+            "Mitosis makes two equal cells; meiosis makes four that differ.",
+        ),
+        (
+            "How do you tell mitosis from meiosis?",
+            "Mitosis makes two equal cells; meiosis makes four that differ.",
+        ),
         (
             "How do mitosis and meiosis differ?",
             "Mitosis makes two equal cells; meiosis makes four that differ.",

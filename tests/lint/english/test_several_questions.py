@@ -29,6 +29,9 @@ def basic(front: str, back: str = "x y z") -> list[str]:
         "How does a heap work, and what does it cost?",
         "What does **ATP** stand for? Where is it made?",
         "Is the earth flat? Why?",
+        "Who found penicillin, and in which mould did he find it?",
+        "Who wrote the Well-Tempered Clavier, and how many fugues does it hold?",
+        "How many bones has the hand, and what are they called?",
     ],
 )
 def test_two_questions(front: str) -> None:
@@ -53,6 +56,9 @@ def test_two_questions(front: str) -> None:
         "Which colour has litmus in acid? Red? Blue?",
         "Which is older? Rome or Carthage?",
         "Who, what, when, where and why?",
+        "What does Grice say of what is said and what is meant?",
+        "What is the relation between which forms they use and in which case they use them?",
+        "What is the relation between a function and its inverse?",
         "Which questions does a journalist ask: who? what? when? where?",
         "Which metals are liquid, and which are not?",
         "Is 7 prime, or is it even?",

@@ -32,6 +32,10 @@ def basic(front: str, back: str, key: str = "back") -> list[str]:
         ("Does Python copy arguments?", "Only when the callee asks for it."),
         ("Are mitochondria found in red blood cells?", "They are lost as the cell matures."),
         ("Is Pluto a planet?", "Not since 2006, when the definition changed."),
+        ("Do all birds fly?", "Not all: penguins cannot."),
+        ("Do firms always gain from size?", "Not necessarily"),
+        ("T/F: the heart has four chambers.", "T"),
+        ("True/False: whales are fish.", "False"),
         ("The context window is modest in the first stage?", "Yes"),
     ],
 )
@@ -78,6 +82,11 @@ def test_a_typed_verdict() -> None:
         ("I may be: wrong", "True"),
         ("May 1968: which city was it about?", "Paris, which was on strike."),
         ("Right of way at a crossing", "right before left"),
+        ("Are viruses alive? Give an argument against it.", "They cannot live without a host."),
+        ("Is the set open? Name the theorem.", "The one of Heine and Borel, which holds in R."),
+        ("Which letter stands for force?", "F"),
+        ("Is it forte?", "f"),
+        ("Who won at Marathon?", "Not all: the Athenians"),
     ],
 )
 def test_no_verdict_is_asked_for(front: str, back: str) -> None:

@@ -36,13 +36,14 @@ _OTHERS = re.compile(
     rf"{_WHICH} (?:of )?(?:the )?(?:above|below|preceding|foregoing)(?: \w+)?"
     rf"|{_WHICH} of (?:these|those|the others?)"
     rf"|{_WHICH} of (?:the|these|those) (?:other |above )?(?:answers|choices|options|alternatives)"
+    r"|(?:all|both|neither) (?:of )?(?:the )?(?:answers?|choices?|options?|alternatives?)"
     r"|(?:all|none|both)(?: (?:answers|choices|options|alternatives|of the \w+|of these))?"
     r" (?:are|is) (?:correct|right|wrong|true|false)",
     re.IGNORECASE,
 )
 _LETTER = r"\(?([a-i])\)?"
 _LETTERS = re.compile(
-    rf"(?:(?:only|both|neither|either)\s+)?{_LETTER}(?:\s*,\s*{_LETTER})*,?\s*(?:and|or|nor|&)\s+"
+    rf"(?:(?:only|both|neither|either)\s+)?(?:(?:answers|choices|options)\s+)?{_LETTER}(?:\s*,\s*{_LETTER})*,?\s*(?:and|or|nor|&)\s+"
     rf"{_LETTER}(?:\s+only)?",
     re.IGNORECASE,
 )

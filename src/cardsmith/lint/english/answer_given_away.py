@@ -47,7 +47,7 @@ _ASIDE = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _REQUEST = re.compile(r"(?:name|give|state|list|say|which|what|who|where|when)\b", re.IGNORECASE)
 # The question offers its answers.
 _OFFER = re.compile(
-    r"\b(?:or|between|versus|vs|whether|which of|who of|one of|side|party|end)\b|/", re.IGNORECASE
+    r"\b(?:or|between|versus|vs?|whether|which of|who of|one of|side|party|end)\b|/", re.IGNORECASE
 )
 # The answer may well look like the question: a plural, a translation, the capital of Luxembourg.
 _FORM = re.compile(
@@ -70,7 +70,7 @@ _RELATIVE = vocabulary(
     " short shorter fast faster slow slower early earlier late later hot hotter cold colder light"
     " dark black white red green blue yellow brown grey gray orange water time"
 )
-_DEFINES = r"\W+(?:is|are|was|were|means|refers|denotes|describes|stands)\b"
+_DEFINES = r"(?:\W+(?:is|are|was|were|means|refers|denotes|describes|stands)\b|\s*[:=–—]\s)"
 
 _AROUND = " .,;:!?*_`()\"'"
 _SHORTEST = 4  # letters of a word that tells something
@@ -116,7 +116,7 @@ def _finding(note: Note, text: str) -> Diagnostic:
     return ANSWER_GIVEN_AWAY.at(
         note.span("front"),
         f"the question tells its answer, `{' '.join(words(plain(text)))}`",
-        help="ask for it in words that it does not share",
+        help="ask in words that the answer does not share",
     )
 
 

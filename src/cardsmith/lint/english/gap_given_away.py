@@ -131,7 +131,9 @@ def _is_told(answer: str, before: str, after: str) -> bool:
     is_name = any(word[0].isupper() for word in (found[1:] or found))
     if len(meant) >= _FEWEST_WORDS and not is_name:
         return _says(f"{before} … {after}", found)
-    shortest = _SHORTEST if is_name and before.strip() else _SHORTEST_WORD
+    # Where a sentence begins, any word has a capital.
+    is_told_apart = is_name and (len(found) > 1 or before.strip())
+    shortest = _SHORTEST if is_told_apart else _SHORTEST_WORD
     later = _SENTENCE_ENDS.split(after, maxsplit=1)[1:]
     return bool(meant) and max(map(len, meant)) >= shortest and _says("".join(later), found)
 

@@ -1,8 +1,9 @@
 """A cloze that leaves too little to go by.
 
 What it objects to: a card of a cloze with fewer words to go by than places where something is
-missing. Words such as "the" and "of" are nothing to go by; hints are, and what the gaps of other
-cards hide. Gaps that stand side by side are one place.
+missing. A few words such as "the" and "of" are nothing to go by; hints are, and what gaps of other
+cards hide. Gaps that stand side by side are one place. Sentences of a language course, and what is
+known by its words, are not meant.
 
 Why it hurts: many things would fit, so the learner guesses, or learns the look of the card instead
 of the fact. Wozniak's fifth rule praises cloze for its ease, and his sixteenth says where the ease
@@ -29,11 +30,16 @@ from cardsmith.catalog import HIDES_TOO_MUCH
 from cardsmith.cloze import Gap, Pieces
 from cardsmith.deck import Cloze, Note
 from cardsmith.diagnostics import Diagnostic
-from cardsmith.lint.english.wording import FUNCTION_WORDS
+from cardsmith.lint.english.wording import (
+    FUNCTION_WORDS,
+    is_about_language,
+    is_by_heart,
+)
 from cardsmith.lint.subject import Subject
 
 CODES = (HIDES_TOO_MUCH,)
 
+_PHRASE = 5  # words that may be known by themselves: "May the Force be with you"
 _WORD = re.compile(r"[^\W_]+")
 _MISSING = "\ue000"  # of the private use area, so no text has a meaning for it
 _PLACE = f"[{_MISSING}]"
@@ -73,10 +79,12 @@ def _is_ample(pieces: Pieces) -> bool:
 def _of_note(note: Note, content: Cloze) -> Iterator[Diagnostic]:
     if note.hint or any(sign in content.text for sign in _PICTURE):
         return
+    if is_about_language(note) or is_by_heart(note):
+        return
     for number in cloze.numbers(content.pieces):
         between = cloze.hidden(content.pieces, number, ("", ""), _MISSING).split(_PLACE)
         places = 1 + sum(1 for text in between[1:-1] if _is_apart(text))
-        if len(between) > 1 and sum(map(_weight, between)) < places:
+        if len(between) > 1 and _weight(" ".join(between)) < places:
             yield HIDES_TOO_MUCH.at(
                 note.span("cloze"),
                 f"too little stands around what c{number} hides",
@@ -97,4 +105,6 @@ def _is_apart(text: str) -> bool:
 
 
 def _weight(text: str) -> int:
-    return sum(1 for word in _WORD.findall(text) if word.lower() not in FUNCTION_WORDS)
+    found = _WORD.findall(text)
+    meant = sum(1 for word in found if word.lower() not in FUNCTION_WORDS)
+    return meant or int(len(found) >= _PHRASE)

@@ -1,9 +1,9 @@
 """A front that leans on what is not there.
 
 What it objects to: a front that speaks of the lesson, the text or the picture and names or shows
-none; "the above" with nothing above and "the following" with nothing following; and a question
-about "it", "this" or "they" that has named nothing before. "How long does it take light …?", "What
-is it called when …?" and the phrases of a language course are not meant.
+none; "the above" with nothing above, "the following" with nothing following and "these" where none
+are; and a question about "it", "this" or "they" that has named nothing before. "How long does it
+take light …?", "What is it called when …?" and the phrases of a language course are not meant.
 
 Why it hurts: in half a year the card comes among hundreds of others, and nobody remembers what was
 meant. Wozniak's sixteenth rule lets context shorten a question, where the context comes with the
@@ -52,13 +52,17 @@ _ABSENT = re.compile(
            |why|how|is|are|was|were|do|does|did|can|has|have|should|must|will)\b)
        | \b(?:[Aa]s|what|which|how|why)\s(?:the|this|our)\s{_WORK}\s{_SAYS}\b
        | \b(?:do|does|did)\s(?:the|this|our)\s(?:lesson|lecture|chapter|passage|author|text)
-           \s(?:also\s)?{_SAYS}\b
+           \s(?:also\s)?(?:{_SAYS}|mean\sby)\b
+       | \b(?:mentioned|named|described|discussed|listed|given)\s(?:in|by)
+           \s(?:the|this|our)\s(?:text|article|book|video|author|speaker)(?=[,;:?.!]|$)
+       | \b(?:idea|point|message|theme|topic|thesis)
+           \sof\s(?:the|this|our)\s(?:lesson|lecture|chapter|passage|article|text)(?=[,;:?.!]|$)
        | \b[Tt]he\s(?:lesson|lecture)\s{_SAYS}\b
        | \b(?:[Ii]n|[Ff]rom|[Dd]uring)\s(?:the|this|today's|our)\s
            (?:lesson|lecture|passage|textbook|slides?|chapter)(?=[,;:?.!]|$)
        | \b[Aa]s\s(?:we\s|was\s|were\s)?
            (?:mentioned|stated|described|discussed|noted|explained|seen|saw|said|shown)
-           (?:\s{_BEFORE}|(?=[,?.]))
+           (?:\s{_BEFORE}|\sin\sclass|(?=[,?.]))
        | \b(?:mentioned|described|discussed|listed|defined|stated)\s(?:above|earlier|previously)\b
        | \b(?:aforementioned|above-mentioned)\b
        | \b(?:answers?|asked|named|shown|as)\s(?:on|in|to|of|by)
@@ -72,11 +76,15 @@ _NAMED = re.compile(rf"(?<=\s)[A-Z]|{SHOWN}")
 _OF_SOMETHING = re.compile(r"\b(?:text|author|chapter|passage|article|book|video|speaker)\b")
 _UNSEEN = re.compile(
     rf"""\b{_SEEN}\s(?:here\s)?(?:in|on|by)\s(?:the|this)\s{_VIEW}\b(?!\s(?:of|on|by|that)\b)
-       | \bthe\s{_VIEW}\s(?:above|below|shows?)\b
+       | \bthe\s{_VIEW}\s(?:above|below|shows?)\b(?!\s(?:the|an?|his|her|its)\b)
+       | \bthe\s(?:function|code|program|query|formula|equation)\s(?:above|below)
+           (?=[?,.]|\s(?:do|does|is|returns?|prints?|outputs?|gives?|yields?|means?)\b)
+       | ^in\sthis\s(?:example|exercise)\b[^?]*[?]$
        | \b(?:in|on)\s(?:the|this)\s(?:figure|picture|photo(?:graph)?|diagram)(?=[,?.]|$)
        | \bthis\s(?:{_VIEW}|passage|text|snippet|code|excerpt|quotation|quote)\b""",
     re.VERBOSE | re.IGNORECASE,
 )
+_OF_THESE = re.compile(r"which of (?:these|those)\b(?=[^,;]*[?]$)(?!.*\bor\b)", re.IGNORECASE)
 _FOLLOWING = re.compile(
     r"\b(?:of|do|does|is|are) the following\b"
     r"|\bthe following (?:statements?|options?|terms?|items?|answers?|codes?|words|list)\b",
@@ -98,7 +106,8 @@ _PRONOUN = re.compile(
 )
 _DEED = re.compile(
     r"^(?:who|what)\s(?:\w+(?:ed|es|s)|found|built|wrote|made|won|led)"
-    r"\s(?:it|this|these|them|him)[?]$",
+    r"\s(?:it|this|these|them|him)[?]$"
+    r"|^what\s(?:happened|happens|comes|came)\s(?:next|then|(?:after|before)\s(?:this|that))[?]$",
     re.IGNORECASE,
 )
 _ORDINARY = re.compile(r"[a-z][a-z'’-]*")  # no name, no number and no sign that is shown
@@ -115,6 +124,7 @@ _MEANT = vocabulary(
 )
 # It rains; it takes two.
 _NOTHING = vocabulary("take takes took rain snow hail get got cost matter happen seem be")
+_HAVE = frozenset({"has", "have", "had"})
 _PLACED = frozenset({"in", "on", "at"})  # "What do they call a lift in America?"
 _MOST = 5  # words behind the pronoun
 _MOST_OWNED = 3
@@ -129,10 +139,15 @@ _OUTSIDE = vocabulary(
     " mentioned stated described discussed noted explained seen saw said shown listed defined"
     " aforementioned above-mentioned previous last preceding following figure picture image diagram"
     " photo photograph map graph chart table drawing illustration snippet code excerpt quotation"
-    " quote article book video speaker"
+    " quote article book video speaker class example exercise function code program query formula"
+    " equation these those"
 )
 _ENDS = ("", "?", ",", ".", ";", ":", ")")
-_PRONOUN_SIGNS = frozenset(f"{word}{end}" for word in _PRONOUNS for end in _ENDS) | {"that?"}
+_PRONOUN_SIGNS = frozenset(f"{word}{end}" for word in _PRONOUNS for end in _ENDS) | {
+    "that?",
+    "next?",
+    "then?",
+}
 _OUTSIDE_SIGNS = frozenset(f"{word}{end}" for word in _OUTSIDE for end in _ENDS)
 _SIGNS = _PRONOUN_SIGNS | _OUTSIDE_SIGNS
 
@@ -172,7 +187,10 @@ def _absent(note: Note) -> str:
     found = _ABOVE.search(parts[0]) or (_UNSEEN.search(whole) if len(parts) == 1 else None)
     if found:
         return found[0]
-    return "" if isinstance(content, Choice) else _following(parts[-1])
+    if isinstance(content, Choice):
+        return ""
+    found = _OF_THESE.match(whole) if len(parts) == 1 else None
+    return found[0] if found else _following(parts[-1])
 
 
 def _following(sentence: str) -> str:
@@ -218,7 +236,9 @@ def _names_nothing(found: re.Match[str]) -> bool:
     is_state = found["verb"].lower() in {"is", "are", "was", "were"}
     match found["what"].lower():
         case "its" | "his" | "her" | "their":
-            return 0 < len(tail) <= _MOST_OWNED
+            # "Which planet has its axis askew?", "Which number is its own square?"
+            is_of_the_asked = found["verb"].lower() in _HAVE or "own" in tail
+            return 0 < len(tail) <= _MOST_OWNED and not is_of_the_asked
         case "that":
             return is_state and not tail
         case "this" | "these":

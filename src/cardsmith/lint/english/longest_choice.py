@@ -1,6 +1,6 @@
 """A right choice that stands out by its length.
 
-What it objects to: the one right choice is a whole sentence or nearly so, and at least twice as
+What it objects to: the one right choice is a whole sentence or nearly so, and more than twice as
 long as every wrong one. It is silent where a name, a number or code is asked for, and where the
 same choices are offered elsewhere with another answer.
 

@@ -58,6 +58,13 @@ _SHOUTED = re.compile(
     r"|\b[Ww]hat\s(?:is|are)\sNOT\s(?:an?|the|one|part|true|correct|among|required|allowed)\b"
     r"|\bEXCEPT\s?(?:which|what|one|for)?[:?.\u2026]*$"
 )
+# Of those there NOT and EXCEPT are two.
+_TERM = re.compile(r"\b(?:N?AND|X?N?OR|UNION|INTERSECT|SQL|gates?)\b")
+_ONE_THAT_IS_NOT = re.compile(
+    r"^(?:select|choose|pick|identify|find|mark)\b[^.?:]*\b(?:that|which)\s"
+    r"(?:is|are|was|were|does|do|can|has)\s?not\b",
+    re.IGNORECASE,
+)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
@@ -87,8 +94,12 @@ def _is_doubtful(text: str) -> bool:
 def _is_negative(text: str, *, is_choice: bool) -> bool:
     stressed = _STRESSED.sub(lambda word: word[0].upper(), text)
     for sentence in sentences(prose(stressed)):
-        if _OF_THESE.search(sentence) or _ALL_BUT.search(sentence) or _SHOUTED.search(sentence):
+        if _OF_THESE.search(sentence) or _ALL_BUT.search(sentence):
+            return True
+        if _SHOUTED.search(sentence) and not _TERM.search(sentence):
             return True
         if is_choice and sentence.endswith("?") and _IN_CHOICE.search(sentence):
+            return True
+        if is_choice and _ONE_THAT_IS_NOT.search(sentence):
             return True
     return False

@@ -1,14 +1,14 @@
 """Several facts in one answer.
 
-What it objects to: in the answer of a basic note a list, in Markdown or as `(1) … (2) …`, and whole
-clauses joined by a semicolon or "and". Nouns that make one answer ("supply and demand") are none of
-these. A list may stand where the question asks for any one of its items, clauses where it asks for
-a difference, and both where words are learned by heart.
+What it objects to: in the answer of a basic note a list, in Markdown, with "•" or as `(1) … (2) …`
+or `(a) … (b) …`, and whole clauses joined by a semicolon or "and". Nouns that make one answer
+("supply and demand") are none of these. A list may stand where the question asks for any one of its
+items, clauses where it asks for a difference, and both where words are learned by heart.
 
 Why it hurts: the learner who knows two of three has no honest grade, and the parts are forgotten at
 different times but come back together. Wozniak's ninth and tenth of twenty rules are "avoid sets"
-and "avoid enumerations", and what he offers instead is cloze; users of Anki say the same of the
-"and" in an answer.
+and "avoid enumerations", and what he offers in place of the latter is cloze; users of Anki say the
+same of the "and" in an answer.
 
 An example:
 
@@ -52,8 +52,12 @@ _FEWEST_WORDS = 4  # of a clause that is a fact; "x is even" is a condition
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])\s", re.MULTILINE)
 _SENTENCES = re.compile(r"[.!?:](?=\s|$)|\n|[()]")
 _JOINTS = re.compile(r"(; |,? and )")
-_FIRST = re.compile(r"(?:^|[:;,.] ?)\(?1\) \w")
-_SECOND = re.compile(r"[\w;,.] \(?2\) \w")
+_BULLETS = re.compile(r"^[•◦‣] ?\S", re.MULTILINE)
+# `1) … 2) …`, `(a) … (b) …`, `(i) … (ii) …`
+_COUNTS = tuple(
+    (re.compile(rf"(?:^|[:;,.] ?){first} \w"), re.compile(rf"[\w;,.)]\s{second} \w"))
+    for first, second in ((r"\(?1\)", r"\(?2\)"), (r"\(a\)", r"\(b\)"), (r"\(i\)", r"\(ii\)"))
+)
 _QUOTED = re.compile(r"“[^“”]*”|\"[^\"]*\"")
 # Any one of the items will do, or all of them stand for one thing.
 _ANY = re.compile(
@@ -62,7 +66,8 @@ _ANY = re.compile(
     re.IGNORECASE,
 )
 _CONTRAST = re.compile(
-    r"\b(?:differ\w*|compar\w+|contrast\w*|distinguish\w*|distinction|versus|vs|unlike)\b",
+    r"\b(?:differ\w*|compar\w+|contrast\w*|distinguish\w*|distinction|versus|vs|unlike"
+    r"|(?:told|tell|known) .{0,80}(?:from|apart))\b",
     re.IGNORECASE,
 )
 # What makes the clause a part of another one, or puts off its verb.
@@ -103,7 +108,7 @@ def _may_be_several(back: str) -> bool:
     """A quick look, since most answers are a few words."""
     if "\n" in back and _ITEM.search(back):
         return True
-    if "2) " in back:
+    if "2) " in back or "(b) " in back or "(ii) " in back or "•" in back:
         return True
     return (";" in back or " and" in back) and sum(map(_VERBS.__contains__, back.split())) > 1
 
@@ -115,7 +120,10 @@ def _of_answer(note: Note, front: str, back: str) -> Iterator[Diagnostic]:
     if listing is not None and len(listing.items) > 1:
         if not _ANY.search(front):
             yield _found(note, f"the answer is a list of {len(listing.items)}", _way_out(listing))
-    elif (first := _FIRST.search(prose)) and _SECOND.search(prose, first.end()):
+    elif (number := len(_BULLETS.findall(prose))) > 1:
+        if not _ANY.search(front):
+            yield _found(note, f"the answer is a list of {number}", _GAPS)
+    elif _is_counted(prose):
         if not _ANY.search(front):
             yield _found(note, "the answer counts its parts", _STEPS)
     elif (word := _joint(prose)) and not _CONTRAST.search(front):
@@ -145,6 +153,14 @@ def _words(item: Run | Formula) -> str:
     return item.text if isinstance(item, Run) and not item.style.code else "x"
 
 
+def _is_counted(prose: str) -> bool:
+    for first, second in _COUNTS:
+        begun = first.search(prose)
+        if begun and second.search(prose, begun.end() - 1):
+            return True
+    return False
+
+
 def _joint(prose: str) -> str:
     """What joins two clauses of one sentence; empty if nothing does."""
     for sentence in (" ".join(part.split()) for part in _SENTENCES.split(prose)):
@@ -158,9 +174,10 @@ def _joint(prose: str) -> str:
 def _is_clause(text: str, *, is_last: bool = False) -> bool:
     """Whether a text certainly is a clause that stands by itself, with its own subject.
 
-    What follows a subordinate clause may belong to it; what goes before one does not.
+    What follows a subordinate clause may belong to it; what goes before one does not. Behind a
+    comma another clause may begin, which is not what `and` joins.
     """
-    found = words(text)
+    found = words(text.partition(",")[0] if is_last else text)
     verb = next((at for at in range(1, len(found) - 1) if _is_verb(*found[at - 1 : at + 1])), 0)
     if len(found) < _FEWEST_WORDS or not verb:
         return False

@@ -34,6 +34,9 @@ _ASKED = re.compile(r"[\w)\]\ufffc%’'][?？][?!]*$")  # noqa: RUF001
 _OPENING = re.compile(rf"\b{ASKING}\b|^{AUXILIARY}\b|^and\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()]*\)")
 _BE = r"(?:is|are|was|were|has|have|can|could|will|would|must|should|do|does|did)"
+_WHICH = (
+    r"(?:(?:in|on|at|by|of|to|for|from|with)\s)?(?:which|what|how\s(?:many|much))(?:\s\w+){1,5}"
+)
 # A second question in one sentence. Its verb comes before its subject, unlike that of a clause:
 # "how A works and how B does" is one thing to ask, "how does A work and why does B" are two.
 _SECOND = re.compile(
@@ -44,6 +47,8 @@ _SECOND = re.compile(
          | \b[^?]*,?\s and\s (?:when|where|why|how|by\swhom|with\swhom|for\swhom)\?
          | \b[^?]*,?\s and\s (?:(?:when|where|why|how)\s{_BE}|what\s(?:do|does|did))\s
            (?:it|they|he|she|this|these|the|an?|its|their|his|her)\b [^?]*\?
+         | \b[^?]*,?\s and\s (?:what\s(?:is|are|was|were)|{_WHICH}\s(?:do|does|did))\s
+           (?:it|they|he|she|its|their|his|her)\b [^?]*\?
          )""",
     re.VERBOSE | re.IGNORECASE,
 )

@@ -38,17 +38,20 @@ CODES = (YES_OR_NO,)
 _VERDICT = re.compile(
     r"\W*(?:yes|yep|yeah|no|nope|true|false)\W*(?:$|[,;:!(–—-]|[.](?!\s*\d))", re.IGNORECASE
 )
-_JUDGEMENT = re.compile(r"\W*(?:right|wrong|correct|incorrect|fact|fiction|myth)\b", re.IGNORECASE)
+_JUDGEMENT = re.compile(
+    r"\W*(?:right|wrong|correct|incorrect|fact|fiction|myth|[tf]\W*$)", re.IGNORECASE
+)
 _TRUTH = re.compile(r"\W*(?:true|false)\b", re.IGNORECASE)
 # A reason without the verdict, in words that no translation of the question would have.
 _REASON = re.compile(
     r"^\W*(?:only|never|always|sometimes|usually|not)\s(?:if|when|in|for|by|at|on|with|without|the)\b"
+    r"|^\W*not (?:all|every|always|necessarily)\b"
     r"|\b(?:because|the|they|which|when|that|since|its)\b",
     re.IGNORECASE,
 )
 
 _VERDICTS = vocabulary(
-    "yes yep yeah no nope true false right wrong correct incorrect fact fiction myth"
+    "t f yes yep yeah no nope true false right wrong correct incorrect fact fiction myth"
 )
 _AROUND = "*_.,;:!\"'\u2013\u2014"
 _VERBS = vocabulary(
@@ -58,10 +61,14 @@ _VERBS = vocabulary(
 )
 _VERB_FIRST = re.compile(rf"(?:^|[,;:–—]\s){AUXILIARY}\s", re.IGNORECASE)
 _REQUEST = re.compile(r"\b(?:can|could|would|will|do|did) you\b", re.IGNORECASE)
+_GOES_ON = re.compile(r"(?:give|name|explain|why|state|tell|argue)\b", re.IGNORECASE)
 _WHO_OR_WHAT = re.compile(r"\b(?:who(?:m|se)?|what|which|why|how)\b", re.IGNORECASE)
 _ASKING = re.compile(rf"\b{ASKING}\b", re.IGNORECASE)
 _OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
-_PAIR = r"(?:true or false|right or wrong|correct or incorrect|fact or (?:fiction|myth)|yes or no)"
+_PAIR = (
+    r"(?:true ?(?:or|/) ?false|t/f|right or wrong|correct or incorrect|fact or (?:fiction|myth)"
+    r"|yes or no)"
+)
 _VERDICT_WANTED = re.compile(
     rf"^{_PAIR}\b|[:,;–—-]\s*{_PAIR}\W*$|[(\[](?:true|t|yes|y) ?(?:/|or) ?(?:false|f|no|n)\??[)\]]",
     re.IGNORECASE,
@@ -121,7 +128,7 @@ def _is_judged(front: str, wanted: str) -> bool:
     if any(_VERDICT_WANTED.search(part) for part in parts):
         return bool(_VERDICT.match(wanted) or _JUDGEMENT.match(wanted))
     asked = [part for part in parts if part.endswith("?")]
-    if len(asked) != 1 or _WHO_OR_WHAT.search(asked[0]):
+    if len(asked) != 1 or _WHO_OR_WHAT.search(asked[0]) or any(map(_GOES_ON.match, parts)):
         return False
     (question,) = asked
     is_either = _OR.search(question) is not None
