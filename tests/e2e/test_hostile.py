@@ -217,3 +217,12 @@ def test_ten_thousand_faults(tmp_path: Path) -> None:
     done = bounded("lint", "--format", "concise", cwd=decks)
     assert done.returncode == 1
     assert "10,000 notes" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("form", ["text", "concise", "json", "github"])
+def test_a_thousand_faults_in_one_long_line(tmp_path: Path, form: str) -> None:
+    pairs = ", ".join(f"kéy{number}: x" for number in range(5_000))
+    decks = shelf(tmp_path / "decks", x=f"deck: {{name: T}}\ncards:\n  - {{id: a, {pairs}}}\n")
+    done = bounded("lint", "--format", form, cwd=decks)
+    assert done.returncode == 1
+    assert len(done.stdout) < 8_000_000

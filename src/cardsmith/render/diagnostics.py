@@ -6,6 +6,7 @@ of writing are shown as marks.
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from cardsmith.diagnostics import Diagnostic, Place, Remark, Span
@@ -16,6 +17,7 @@ from cardsmith.visible import visible
 
 WIDTH = 100  # cells that a line of a deck takes at most, with what stands before it
 _LONGEST_PHRASE = 240
+_NEAR = 4 * WIDTH  # characters before and behind a mark
 _CUT = "…"
 
 _STYLES = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m", "frame": "\x1b[34m", "bold": "\x1b[1m"}
@@ -194,6 +196,12 @@ def _help(help_: str) -> Iterator[tuple[str, str]]:
         yield "help", help_
 
 
+@lru_cache(maxsize=8)
+def _lines(text: str) -> list[str]:
+    """The lines of a file, split once and not for each of its problems."""
+    return text.split("\n")
+
+
 class _Frame:
     """Draws around the lines of files; the gutter is as wide as the longest number of a line."""
 
@@ -215,7 +223,7 @@ class _Frame:
         """The place of a span, and the marked lines of its file."""
         where = f"{_phrase(span.path)}:{span.place.line}:{span.place.column}"
         yield f"{' ' * self.gutter}{self.paint(arrow, 'frame')} {where}"
-        lines = self.texts.get(span.path, "").split("\n")
+        lines = _lines(self.texts.get(span.path, ""))
         if span.path not in self.texts:
             return
         yield self._bar()
@@ -249,7 +257,10 @@ class _Frame:
         start = min(mark.place.column - 1, len(line))
         end = mark.place.end_column - 1 if mark.place.end_line == mark.place.line else len(line)
         end = max(start, min(end, len(line)))
-        before, marked, after = map(visible, (line[:start], line[start:end], line[end:]))
+        # Of a line that is very long, and has a thousand problems, only what is near is looked at.
+        near = slice(max(0, start - _NEAR), start), slice(start, min(end, start + _NEAR))
+        parts = (*(line[part] for part in near), line[near[1].stop : start + _NEAR])
+        before, marked, after = map(visible, parts)
         if cells_of(before) + cells_of(marked) > self.room:
             before = _last(before, self.room // 3)
         left = self.room - cells_of(before)
