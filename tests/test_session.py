@@ -258,3 +258,29 @@ def test_balanced_fuzz_fills_days_that_have_fewest_cards() -> None:
     assert len(promised) == len(LETTERS)
     assert len(set(promised)) == len(promised)  # 38 days: 34 to 42
     assert all(34 <= (days or 0) <= 42 for days in promised)
+
+
+def test_cramming_records_nothing_and_asks_until_it_is_known() -> None:
+    """Not the schedule, not the day's limits, not the drill of another sitting."""
+    session = begin(SM2(), day(0), LETTERS[:2], replay([], SM2()), rules=Rules(is_cram=True))
+    asked = []
+    for key in (1, 2, 1, 2):
+        assert session.showing is not None
+        asked.append(session.showing.card.id)
+        assert session.keys() == 2
+        session, events = step(session, Reveal(), stamp(day(0)))
+        assert [view.days for view in outlook(session, 2)] == [None, None]
+        session, more = step(session, Grade(key, 2), stamp(day(0)))
+        assert (events, more) == ((), ())
+    assert (asked, session.showing, session.answered) == (["a", "b", "a", "a"], None, 4)
+    assert all(state.is_new for state in session.states.values())
+
+
+def test_undo_in_a_cram_goes_back_and_records_nothing() -> None:
+    session = begin(SM2(), day(0), LETTERS[:2], replay([], SM2()), rules=Rules(is_cram=True))
+    session, _ = step(session, Reveal(), stamp(day(0)))
+    session, _ = step(session, Grade(1, 2), stamp(day(0)))
+    session, events = step(session, Undo(), stamp(day(0)))
+    assert events == ()
+    assert session.showing is not None
+    assert (session.showing.card.id, session.showing.revealed, session.drill) == ("a", False, ())

@@ -94,12 +94,14 @@ class Rules(NamedTuple):
     Attributes:
         keys: how many keys grade: 2, 4 or 6.
         fuzz: what moves promises; None leaves them as the scheduler has them.
+        is_cram: whether answers are for practice alone: nothing of them is recorded.
         is_balanced: whether fuzz heeds the load of days, also while no day has any.
         siblings: the due days of the cards of each note, so that fuzz keeps them apart.
     """
 
     keys: int = KEYS
     fuzz: Fuzz | None = None
+    is_cram: bool = False
     is_balanced: bool = False
     siblings: Mapping[NoteId, Mapping[CardId, date]] = MappingProxyType({})
 
@@ -143,6 +145,8 @@ class Session(NamedTuple, Generic[M]):
 
     def keys(self) -> int:
         """How many keys grade the open card: two where they promise nothing."""
+        if self.rules.is_cram:
+            return DRILL_KEYS
         if self.showing is None or not self.is_drill():
             return self.rules.keys
         seen = occasion(self.states[self.showing.card.id], 0, self.today)
@@ -152,16 +156,16 @@ class Session(NamedTuple, Generic[M]):
         """The answers in force with each card's state before it, latest first."""
         past = self.past
         while past is not None:
-            if isinstance(past.event.deed, Answer):
+            if past.event is not None and isinstance(past.event.deed, Answer):
                 yield past.event, past.before.states[past.event.card]
             past = past.before.past
 
 
 class Past(NamedTuple, Generic[M]):
-    """The session as it was before something was recorded, and the event."""
+    """The session as it was before something was done, and the event; None if it left none."""
 
     before: Session[M]
-    event: Event
+    event: Event | None
 
 
 class Outlook(NamedTuple):
@@ -260,6 +264,8 @@ def order_of_choices(card: Card, day: date) -> tuple[int, ...]:
 
 
 def _promise(session: Session[M], card: CardId, quality: int) -> int | None:
+    if session.rules.is_cram:
+        return None
     state, today = session.states[card], session.today
     fuzz = _fuzz(session.rules, card, state.due)
     return promised(session.scheduler, state, quality, today, card, fuzz=fuzz)
@@ -300,6 +306,8 @@ def _grade(
 ) -> tuple[Session[M], tuple[Event, ...]]:
     state = session.states[card.id]
     quality = QUALITIES[grade.of][grade.key]
+    if session.rules.is_cram:
+        return _practise(session, card.id, quality), ()
     days = _promise(session, card.id, quality)
     deed = Answer(grade.key, grade.of, grade.ms, days, session.scheduler.name, fingerprint(card))
     event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, stamp.day, card.id, deed)
@@ -317,6 +325,14 @@ def _grade(
         rules=_with_promise(session.rules, card.id, stamp.day, days),
     )
     return _next(later), (event,)
+
+
+def _practise(session: Session[M], card: CardId, quality: int) -> Session[M]:
+    """An answer that nobody records; the card comes again until it is known."""
+    answered, drill = session.answered + 1, session.drill
+    if quality < QUALITIES[DRILL_KEYS][GOT_IT]:
+        drill = (*drill, Waiting(card, answered + DISTANCE))
+    return _next(session._replace(drill=drill, answered=answered, past=Past(session, None)))
 
 
 def _with_promise(rules: Rules, card: CardId, today: date, days: int | None) -> Rules:
@@ -350,6 +366,9 @@ def _note(
 
 
 def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M], tuple[Event, ...]]:
+    if past.event is None:
+        showing = past.before.showing and Showing(past.before.showing.card)
+        return past.before._replace(today=stamp.day, showing=showing), ()
     card = past.event.card
     void = Event(stamp.id, session.heads[card] + 1, stamp.at, stamp.day, card, Void(past.event.id))
     before = past.before._replace(
