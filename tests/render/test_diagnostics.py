@@ -273,3 +273,16 @@ def test_an_annotation_is_one_line() -> None:
         ),
         "::warning file=decks/x.yaml,line=0,endLine=0,col=1,title=W301 text-in-comment::a",
     ]
+
+
+def test_a_block_is_marked_where_its_text_is() -> None:
+    deck = "cards:\n  - id: a\n    front: >-\n      Is it so?\n      Or not?\n    back: x\n"
+    found = Code("W404", "yes-or-no", ".").at(Span("x", Place(3, 12, 6, 1)), "yes or no")
+    assert render.text(found, {"x": deck}) == dedent(
+        """\
+        warning[W404]: yes or no
+         --> x:3:12
+          |
+        4 |       Is it so?
+          |       ^^^^^^^^^"""
+    )

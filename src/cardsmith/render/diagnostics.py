@@ -5,6 +5,7 @@ of writing are shown as marks.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from cardsmith.visible import visible
 
 WIDTH = 100  # cells that a line of a deck takes at most, with what stands before it
 _LONGEST_PHRASE = 240
+_BLOCK = re.compile(r"[|>][-+0-9]*(?: +#.*)?")  # what begins a block of text
 _NEAR = 4 * WIDTH  # characters before and behind a mark
 _CUT = "…"
 
@@ -196,6 +198,21 @@ def _help(help_: str) -> Iterator[tuple[str, str]]:
         yield "help", help_
 
 
+def _into_block(mark: _Mark, lines: Sequence[str]) -> _Mark:
+    """A mark on a block of text, put where the text is and not at the sign that begins it."""
+    place = mark.place
+    if place.line >= min(place.end_line, len(lines)):
+        return mark
+    if _BLOCK.fullmatch(lines[place.line - 1], place.column - 1) is None:
+        return mark
+    text = lines[place.line]
+    indentation = len(text) - len(text.lstrip())
+    if not text.strip():
+        return mark
+    within = Place(place.line + 1, indentation + 1, place.line + 1, len(text.rstrip()) + 1)
+    return mark._replace(place=within)
+
+
 @lru_cache(maxsize=8)
 def _lines(text: str) -> list[str]:
     """The lines of a file, split once and not for each of its problems."""
@@ -209,7 +226,7 @@ class _Frame:
         self, texts: Mapping[str, str], spans: Iterable[Span], width: int, *, colour: bool
     ) -> None:
         self.texts = texts
-        self.gutter = max(len(str(span.place.line)) for span in spans)
+        self.gutter = max(len(str(span.place.end_line)) for span in spans)
         self.colour = colour
         self.room = max(20, width - self.gutter - len(" | "))
 
@@ -228,7 +245,7 @@ class _Frame:
             return
         yield self._bar()
         before = 0
-        for mark in sorted(marks):
+        for mark in sorted(_into_block(mark, lines) for mark in marks):
             number = min(mark.place.line, len(lines))
             if before and number > before + 1:
                 yield self.paint("...", "frame")
