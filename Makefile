@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-inp
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install review test test-deep test-anki test-anki-desktop fuzz check lint export bench release clean
+.PHONY: help install review test test-slow test-deep test-anki test-anki-desktop fuzz check lint export bench release clean
 
 help: ## Print this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -20,8 +20,11 @@ install: .venv/tools ## Set up .venv with the program, its libraries and the too
 review: .venv/libraries ## Learn: `cardsmith review` on the deck that ships.
 	@$(BIN)/cardsmith review $(ARGS)
 
-test: .venv/tools ## Run all tests.
-	@$(BIN)/python -m pytest -n auto --dist loadgroup --timeout 180 $(ARGS)
+test: .venv/tools ## Run the tests, but for those that take long.
+	@$(BIN)/python -m pytest -n auto --dist loadgroup --timeout 180 -m 'not slow' $(ARGS)
+
+test-slow: .venv/tools ## Run the tests that take long: installs, hooks, syncs that are killed.
+	@$(BIN)/python -m pytest -n auto --dist loadgroup --timeout 300 -m slow $(ARGS)
 
 # What Anki does with packages, asked of old versions too: people keep them for years. Each stands in
 # a folder that is put before .venv's own, which is the newest.

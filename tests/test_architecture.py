@@ -55,13 +55,16 @@ LAYERS: dict[str, frozenset[str]] = {
         }
     ),
     "faces": frozenset({"render"}),
-    "doors": frozenset({"historyfile", "ledgerfile", "logfile", "settingsfile", "workspace", "cache"}),
+    "doors": frozenset(
+        {"historyfile", "historyrepo", "historysync", "ledgerfile", "logfile", "settingsfile"}
+        | {"workspace", "cache"}
+    ),
     "cli": frozenset({"cli", "__main__"}),
 }
 
 DISK = frozenset(
     {"historyfile", "ledgerfile", "settingsfile", "workspace", "cache", "cli", "anki.apkg"}
-    | {"logfile", "render.html"}
+    | {"historyrepo", "historysync", "logfile", "render.html"}
 )
 EDGE = frozenset({"cli", "__main__"})
 CLOCK = frozenset({"cli.app"})
@@ -73,11 +76,11 @@ FENCES: dict[str, frozenset[str]] = {
     # libraries
     "click": EDGE,
     "dateutil": EDGE,
-    "filelock": frozenset({"historyfile", "logfile", "workspace", "cli"}),
+    "filelock": frozenset({"historyfile", "historysync", "logfile", "workspace", "cli"}),
     "genanki": frozenset({"anki.apkg", "anki.connect"}),
     "jinja2": frozenset({"render.collection", "render.html", "render.preview"}),
     "markdown_it": frozenset({"markup"}),
-    "platformdirs": frozenset({"historyfile", "workspace", "cli"}),
+    "platformdirs": frozenset({"cache", "historyfile", "workspace", "cli"}),
     "pygments": frozenset({"render"}),
     "rich": frozenset({"render", "cli"}),
     "unicodeit": frozenset({"render.maths"}),
@@ -126,7 +129,7 @@ FENCES: dict[str, frozenset[str]] = {
     "builtins.print": EDGE,
     "http": frozenset({"anki.connect", "cli.server"}),
     "socket": frozenset({"historyfile", "workspace", "cli"}),
-    "subprocess": frozenset({"workspace", "cli"}),
+    "subprocess": frozenset({"historyrepo", "workspace", "cli"}),
     "sys.argv": EDGE,
     "sys.exit": EDGE,
     "sys.stderr": EDGE,

@@ -7,11 +7,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
-from cardsmith.deck import Collection
+from cardsmith.deck import CardId, Collection
 from cardsmith.errors import HistoryError, NewerHistoryError
 from cardsmith.history import Event, dumps
 from cardsmith.historyfile import HistoryFolder, history_folder
+from cardsmith.schedule.replay import replay
+from cardsmith.schedule.sm2 import SM2
 from logs import log
 from notes import note
 
@@ -159,6 +162,64 @@ def test_two_processes_append_to_one_file_without_losing_a_line(tmp_path: Path) 
     read = HistoryFolder(tmp_path, "shared").read()
     assert len({event.id for event in read.events}) == 50
     assert read.damage == ()
+
+
+def test_a_file_that_another_program_keeps_locked_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    history = folder(tmp_path)
+    first, second = log("3@0 3@1")
+    history.append([first])
+    before = file_of(history).read_bytes()
+    monkeypatch.setattr("cardsmith.historyfile.PATIENCE", 0)
+    with (
+        FileLock(file_of(history).with_suffix(".lock")),
+        pytest.raises(HistoryError) as error,
+    ):
+        history.append([second])
+    assert str(error.value) == (
+        f"what you did last was not saved in {file_of(history)}: "
+        "another program keeps it locked; all before it is"
+    )
+    assert file_of(history).read_bytes() == before
+    history.append([second])
+    assert history.read() == ((first, second), ())
+
+
+def test_wherever_a_crash_cuts_a_file_only_the_cut_line_is_lost(tmp_path: Path) -> None:
+    """At each byte: what was whole is read, and what is appended afterwards is too."""
+    history = folder(tmp_path)
+    first, second, third = (event._replace(card=CardId("größe")) for event in log("3@0 1@1 3@9"))
+    history.append([first, second])
+    whole = file_of(history).read_bytes()
+    ends = [whole.index(b"\n"), len(whole) - 1]  # a line that only lacks its line feed is whole
+    for size in range(len(whole) + 1):
+        file_of(history).write_bytes(whole[:size])
+        kept = (first, second)[: sum(end <= size for end in ends)]
+        assert history.read().events == kept
+        history.append([third])
+        assert history.read() == ((*kept, third), ())
+
+
+def test_a_merge_that_was_never_resolved_costs_no_event(tmp_path: Path) -> None:
+    """Marks of a conflict are no events; what stands on both sides of them counts, once."""
+    history = folder(tmp_path)
+    ours, theirs = log("3@0 3@1", prefix="o"), log("3@0 1@2", prefix="t")
+    both = log("3@9", first=9)
+    lines = [
+        dumps(both[0]),
+        "<<<<<<< HEAD",
+        *map(dumps, ours),
+        "=======",
+        *map(dumps, [*theirs, ours[0]]),
+        ">>>>>>> 5f1c09d (laptop)",
+    ]
+    file_of(history).parent.mkdir(parents=True)
+    file_of(history).write_text("\n".join([*lines, ""]))
+    read = history.read()
+    assert {event.id for event in read.events} == {event.id for event in [*both, *ours, *theirs]}
+    assert [damage.lines for damage in read.damage] == [(2, 5, 9)]
+    assert replay(read.events, SM2()) == replay([*theirs, *both, *ours], SM2())
 
 
 def test_the_folder_is_named_for_the_collection_and_found_by_its_id(tmp_path: Path) -> None:

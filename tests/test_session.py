@@ -72,11 +72,11 @@ def asked(session: Session[Memory]) -> str:
     return session.showing.card.id if session.showing else "-"
 
 
-def order(session: Session[Memory], grades: str) -> str:
+def order(session: Session[Memory], grades: str, *, on: int = 0) -> str:
     """The cards asked while each answer in turn gets a grade."""
     out = [asked(session)]
     for grade in grades:
-        session, _ = press(session, f"space {grade}")
+        session, _ = press(session, f"space {grade}", on=on)
         out.append(asked(session))
     return " ".join(out)
 
@@ -199,6 +199,19 @@ def test_a_sitting_over_the_end_of_the_study_day_answers_on_the_new_day() -> Non
     deed = more[-1].deed
     assert isinstance(deed, Answer)
     assert (more[-1].card, deed.of, deed.days) == ("a", 4, 6)
+
+
+def test_drill_ends_with_the_study_day_for_a_card_that_waits_for_weeks() -> None:
+    """Hard and a fortnight: on the new day it is neither drill nor due. A forgotten card is due."""
+    past = [*log("3@0:1 3@1:6", "a"), *log("3@0:1 3@1:6", "b")]
+    session, _ = press(sit(LETTERS[:3], past, today=7), "space 2 space 1", on=7)
+    assert order(session, "322", on=7) == "c a b -"
+    assert order(session, "33", on=8) == "c b -"
+    cram = begin(SM2(), day(7), LETTERS[:2], replay(past, SM2()), rules=Rules(is_cram=True))
+    cram, _ = step(press(cram, "space", on=7)[0], Grade(1, 2), stamp(day(7)))
+    assert asked(cram) == "b"
+    cram, _ = step(press(cram, "space", on=8)[0], Grade(2, 2), stamp(day(8)))
+    assert asked(cram) == "a"
 
 
 def test_what_was_typed_is_in_no_event() -> None:

@@ -17,6 +17,7 @@ from cardsmith.deck import Collection
 from cardsmith.errors import HistoryError, NewerHistoryError
 from cardsmith.history import DamagedLineError, Event, NewerLineError, dumps, loads
 
+PATIENCE = 10  # seconds; no program writes for so long
 _LONGEST_LINE = 1 << 16
 _DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # neither `.` nor `..`
 _BOM = b"\xef\xbb\xbf"
@@ -55,17 +56,24 @@ class HistoryFolder(NamedTuple):
             HistoryError: a file cannot be read, or holds no events at all.
         """
         events, damage = list[Event](), list[Damage]()
-        try:
-            folders = (self.path, *self.others)
-            files = [file for each in folders for file in sorted(each.glob("reviews/*/*.jsonl"))]
-        except OSError as error:
-            raise HistoryError(f"cannot read the history in {self.path}: {_why(error)}") from error
-        for file in files:
+        for file in self.files():
             found, bad = _read(file)
             events += found
             if bad:
                 damage.append(Damage(file, tuple(bad)))
         return Log(tuple(events), tuple(damage))
+
+    def files(self) -> list[Path]:
+        """The files of all devices, in the order in which they are read.
+
+        Raises:
+            HistoryError: the folder cannot be read.
+        """
+        try:
+            folders = (self.path, *self.others)
+            return [file for each in folders for file in sorted(each.glob("reviews/*/*.jsonl"))]
+        except OSError as error:
+            raise HistoryError(f"cannot read the history in {self.path}: {_why(error)}") from error
 
     def append(self, events: Iterable[Event]) -> None:
         """Write events so that they are still there after a crash or a power cut.
@@ -83,7 +91,7 @@ class HistoryFolder(NamedTuple):
                 extend(file, data)
             except OSError as error:
                 raise HistoryError(
-                    f"the last answer was not saved in {file}: {_why(error)}; all before it are"
+                    f"what you did last was not saved in {file}: {_why(error)}; all before it is"
                 ) from error
 
 
@@ -164,13 +172,36 @@ def _keep(file: Path, name: str) -> str:
     return name
 
 
-def _read(file: Path) -> tuple[list[Event], list[int]]:
+class Lines(NamedTuple):
+    """What stands in some lines of a file: events, the numbers of damaged lines, sound lines."""
+
+    events: list[Event]
+    bad: list[int]
+    sound: int
+
+
+def content(file: Path) -> bytes:
+    """The bytes of a file of the log.
+
+    Raises:
+        HistoryError: it cannot be read.
+    """
     try:
-        data = file.read_bytes()
+        return file.read_bytes()
     except OSError as error:
         raise HistoryError(f"cannot read the history {file}: {_why(error)}") from error
+
+
+def lines_of(file: Path, data: bytes, first: int = 1) -> Lines:
+    """Read lines of a file, of which the first has the number `first`.
+
+    Raises:
+        NewerHistoryError: a newer cardsmith wrote one.
+    """
     events, bad, sound = list[Event](), list[int](), 0
-    for number, line in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
+    if first == 1:
+        data = data.removeprefix(_BOM)
+    for number, line in enumerate(data.split(b"\n"), first):
         if not line.strip():
             continue
         try:
@@ -185,11 +216,22 @@ def _read(file: Path) -> tuple[list[Event], list[int]]:
             sound += 1
             if event is not None:
                 events.append(event)
+    return Lines(events, bad, sound)
+
+
+def no_log(file: Path) -> HistoryError:
+    """What is said of a file without one sound line."""
+    return HistoryError(
+        f"{file} is not a review log, or is damaged throughout; "
+        "put back a copy of it, or move it away to start afresh"
+    )
+
+
+def _read(file: Path) -> tuple[list[Event], list[int]]:
+    data = content(file)
+    events, bad, sound = lines_of(file, data)
     if bad and not sound and not _is_torn(data):
-        raise HistoryError(
-            f"{file} is not a review log, or is damaged throughout; "
-            "put back a copy of it, or move it away to start afresh"
-        )
+        raise no_log(file)
     return events, bad
 
 
@@ -209,7 +251,7 @@ def extend(file: Path, data: bytes) -> None:
 
     file.parent.mkdir(parents=True, exist_ok=True)
     is_new = not file.exists()
-    with FileLock(file.with_suffix(".lock"), timeout=10):
+    with FileLock(file.with_suffix(".lock"), timeout=PATIENCE):
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             _set_torn_line_aside(file, descriptor)
@@ -264,4 +306,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()
+    if error.strerror:
+        return error.strerror.lower()
+    return "another program keeps it locked" if isinstance(error, TimeoutError) else str(error)

@@ -381,6 +381,7 @@ def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M],
 
 def _next(session: Session[M]) -> Session[M]:
     """Open the next card: a drilled one whose time has come, else a waiting one, else drill."""
+    session = session._replace(drill=tuple(_drill_of_today(session)))
     if session.drill and (session.drill[0].ready <= session.answered or not session.queue):
         first, *rest = session.drill
         return session._replace(drill=tuple(rest), showing=Showing(session.cards[first.card]))
@@ -389,3 +390,13 @@ def _next(session: Session[M]) -> Session[M]:
             queue=session.queue[1:], showing=Showing(session.cards[session.queue[0]])
         )
     return session._replace(showing=None)
+
+
+def _drill_of_today(session: Session[M]) -> Iterator[Waiting]:
+    """Drill ends with its study day: on the next one only those go on that are due by then."""
+    for waiting in session.drill:
+        state = session.states[waiting.card]
+        is_over = state.day is not None and state.day < session.today
+        is_early = state.due is not None and session.today < state.due
+        if session.rules.is_cram or not (is_over and is_early):
+            yield waiting

@@ -178,6 +178,41 @@ class Loaded(NamedTuple):
         return beside(self.collection.root, file)
 
 
+class Surface(NamedTuple):
+    """A collection before its deck files are read.
+
+    Attributes:
+        found: its folder, and how that was found.
+        cover: the collection, but for its notes.
+        header: its `collection.yaml`.
+        files: its deck files in their order, as paths from the root.
+        problems: what is wrong so far.
+    """
+
+    found: Found
+    cover: Collection
+    header: CollectionFile
+    files: tuple[str, ...]
+    problems: tuple[Diagnostic, ...]
+
+    def text(self, file: str) -> str | Diagnostic:
+        """What a deck file says, or why it cannot be read."""
+        return _named_text(self.found.root, file, self.path(file))
+
+    def path(self, file: str) -> str:
+        """A path from the root, as the user would write it."""
+        return beside(self.cover.root, file)
+
+
+def surface(found: Found, *, cwd: Path | None = None) -> Surface:
+    """Read what there is of a collection besides the notes."""
+    reading = _Reading(found.root, cwd or Path.cwd())
+    header = reading.header()
+    files, media = _files(found.root)
+    cover = _collection(reading, header, reading.sources(header), (), media)
+    return Surface(found, cover, header, tuple(files), (*reading.problems, *header.problems))
+
+
 def load(found: Found, *, cwd: Path | None = None) -> Loaded:
     """Read a collection to learn from it or to publish it.
 
@@ -202,7 +237,7 @@ def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = N
         cwd: paths below it are shown relative to it; by default the working directory.
     """
     reading = _Reading(found.root, cwd or Path.cwd())
-    with _no_collector():
+    with no_collector():
         header = reading.header()
         files, media = _files(found.root)
         chosen = files if only is None else _named_in(found.root, only, files)
@@ -211,19 +246,8 @@ def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = N
             rest = set(files).difference(chosen)
             decks = (*reading.clashing((file for file in files if file in rest), decks), *decks)
         sources = reading.sources(header)
-    collection = Collection(
-        header.id,
-        header.name,
-        header.language,
-        header.licence,
-        header.authors,
-        header.repository,
-        header.tag_root,
-        sources,
-        reading.shown,
-        tuple(_first_of_each_id(decks)),
-        frozenset(media),
-    )
+    notes = tuple(_first_of_each_id(decks))
+    collection = _collection(reading, header, sources, notes, media)
     problems = (*reading.problems, *header.problems, *(p for deck in decks for p in deck.problems))
     return Loaded(
         found,
@@ -235,6 +259,28 @@ def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = N
         reading.files,
         reading.outlines,
         is_whole=len(decks) == len(files),
+    )
+
+
+def _collection(
+    reading: "_Reading",
+    header: CollectionFile,
+    sources: Mapping[str, Source],
+    notes: tuple[Note, ...],
+    media: Iterable[str],
+) -> Collection:
+    return Collection(
+        header.id,
+        header.name,
+        header.language,
+        header.licence,
+        header.authors,
+        header.repository,
+        header.tag_root,
+        sources,
+        reading.shown,
+        notes,
+        frozenset(media),
     )
 
 
@@ -251,7 +297,7 @@ def is_deck(root: Path, path: Path) -> bool:
 
 
 @contextmanager
-def _no_collector() -> Iterator[None]:
+def no_collector() -> Iterator[None]:
     """Keep the garbage collector out: what is made here stays, and goes in no circles."""
     was_on = gc.isenabled()
     gc.disable()

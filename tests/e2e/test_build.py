@@ -15,6 +15,7 @@ TAG = f"v{cardsmith.__version__}"
 
 @pytest.mark.xdist_group("wheel")  # it is built and installed, as there
 @pytest.mark.needs("git")
+@pytest.mark.slow
 def test_a_release_is_built_twice_alike(tmp_path: Path) -> None:
     repo = Repository(tmp_path / "repo")
     for name in ("src", "decks", "templates", ".github"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -110,8 +111,7 @@ def test_undo_ends_at_the_beginning(events: list[Event]) -> None:
 
 @given(EVENTS, st.randoms(use_true_random=False))
 def test_the_last_action_does_not_depend_on_the_order_of_lines(
-    events: list[Event],
-    luck: "st.random.Random",  # type: ignore[name-defined]
+    events: list[Event], luck: Random
 ) -> None:
     shuffled = events + events[:2]
     luck.shuffle(shuffled)

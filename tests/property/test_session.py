@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsmith.agenda import Limits, agenda
+from cardsmith.agenda import Limits, agenda, is_due
 from cardsmith.history import Bury, Event, Flag, Stamp, Suspend, dumps, loads
 from cardsmith.schedule.replay import Record, replay
 from cardsmith.schedule.sm2 import SM2, Memory
@@ -132,6 +132,30 @@ def test_n_counts_up_for_each_card_and_ids_are_never_used_twice(
     for card in {event.card for event in log}:
         numbers = [event.n for event in log if event.card == card]
         assert numbers == list(range(1, len(numbers) + 1))
+
+
+# Sittings of answers alone: the days before each, and keys with the days before them.
+answers = st.tuples(st.integers(1, 4), st.sampled_from([0, 0, 0, 1]))
+answered = st.lists(st.tuples(st.integers(0, 20), st.lists(answers, max_size=12)), max_size=8)
+
+
+@given(answered)
+def test_nothing_is_asked_before_its_day(plan: list[tuple[int, list[tuple[int, int]]]]) -> None:
+    """What an answer opens is new, due, or in drill, also where its sitting outlasts the day."""
+    log: list[Event] = []
+    on = 0
+    for wait, keys in plan:
+        on += wait
+        session = sit(log, on)
+        for key, passed in keys:
+            while session.showing is not None and not session.showing.revealed:
+                session, _ = step(session, Reveal(), stamp(on))
+            on += passed
+            session, events = step(session, Grade(key, 4), stamp(on))
+            log += events
+            if session.showing is not None:
+                state = session.state(session.showing.card.id)
+                assert state.is_new or is_due(state, day(on)) or state.in_drill(day(on))
 
 
 @given(st.lists(st.integers(1, 4), max_size=40))

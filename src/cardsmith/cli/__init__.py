@@ -19,6 +19,7 @@ COMMANDS: dict[str, str] = {
     "review": "Learn: new cards and those that are due.",
     "due": "Say what is due today.",
     "why": "Explain when a card is due, and why then.",
+    "log": "Look at your history, and take back what was done.",
     "schedule": "Compare schedulers, and see the weeks to come.",
     "lint": "Check decks and say what to mend.",
     "fmt": "Give decks their layout.",

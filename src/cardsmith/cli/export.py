@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,6 +18,7 @@ from cardsmith.anki.plan import plan
 from cardsmith.cli.app import App, decks_option, examples, pass_app
 from cardsmith.cli.findings import findings
 from cardsmith.cli.git import Git, GitError
+from cardsmith.cli.selection import deck_option, note_test, selector, tag_option
 from cardsmith.deck import Collection, Note
 from cardsmith.errors import UsageError
 from cardsmith.render import diagnostics, export
@@ -37,11 +38,9 @@ class Part(NamedTuple):
     decks: tuple[str, ...]
     tags: tuple[str, ...]
 
-    def has(self, note: Note) -> bool:
+    def test(self) -> Callable[[Note], bool]:
         """Whether a note is meant; decks and tags include those below them."""
-        return (not self.decks or _is_below([note.deck], self.decks)) and (
-            not self.tags or _is_below(note.tags, self.tags)
-        )
+        return note_test(selector((), self.decks, self.tags))
 
     @property
     def is_all(self) -> bool:
@@ -58,8 +57,8 @@ class Part(NamedTuple):
     ),
 )
 @decks_option
-@click.option("--deck", "some_decks", metavar="NAME", multiple=True, help="Only this deck.")
-@click.option("--tag", "tags", metavar="TAG", multiple=True, help="Only notes with this tag.")
+@deck_option
+@tag_option
 @click.option(
     "-o", "--output", metavar="FILE", help="The package; by default dist/<collection>.apkg."
 )
@@ -192,17 +191,12 @@ def chosen(collection: Collection, part: Part) -> Collection:
     Raises:
         UsageError: no note is.
     """
-    notes = tuple(note for note in collection.notes if part.has(note))
+    notes = tuple(filter(part.test(), collection.notes))
     if not notes:
         raise UsageError(
             "the collection has no notes" if part.is_all else "no note has this deck and tag"
         )
     return collection._replace(notes=notes)
-
-
-def _is_below(names: Iterable[str], wanted: tuple[str, ...]) -> bool:
-    folded = [f"{name}::".casefold() for name in names]
-    return any(name.startswith(f"{one}::".casefold()) for one in wanted for name in folded)
 
 
 def _target(output: str | None) -> Path | None:

@@ -69,7 +69,7 @@ class _Screen:
         if showing is None:
             made = end_screen(list(self.sitting.summary()), look)
         else:
-            made = screen(session, showing, self.sitting.desk.collection, self.view, look)
+            made = screen(session, showing, self.sitting.desk.cover, self.view, look)
         what = (session.answered, showing and (showing.card.id, showing.revealed, showing.steps))
         self.page = max(1, rows - len(made.header) - len(made.footer) - 2)
         leaf = self.view.leaf

@@ -29,7 +29,7 @@ def sit(sitting: Sitting) -> int:
             before = None
             click.echo(f"\n{plain_title(sitting.session, showing)}\n")
         if showing != before:
-            _tell(told_lines(before, showing, sitting.session, sitting.desk.collection, look), look)
+            _tell(told_lines(before, showing, sitting.session, sitting.desk.cover, look), look)
         click.echo(prompt(sitting.session, showing), nl=False)
         answer = _line()
         if answer is None:

@@ -1,6 +1,7 @@
 """What is due, in words and as JSON."""
 
 from datetime import date
+from typing import NamedTuple
 
 from cardsmith.agenda import Agenda
 from cardsmith.deck import Collection
@@ -8,7 +9,28 @@ from cardsmith.render.phrases import counted, listed, on_day
 from cardsmith.visible import visible
 
 
-def due_sentence(today: Agenda, collection: Collection, day: date) -> str:
+class Size(NamedTuple):
+    """How much there is in a collection."""
+
+    notes: int
+    cards: int
+    decks: int
+
+    def words(self) -> str:
+        """`45 notes, 60 cards in 2 decks`."""
+        return (
+            f"{counted(self.notes, 'note')}, "
+            f"{counted(self.cards, 'card')} in {counted(self.decks, 'deck')}"
+        )
+
+
+def size_of(collection: Collection) -> Size:
+    """How much there is in a collection that was read."""
+    decks = len({note.deck for note in collection.notes})
+    return Size(len(collection.notes), len(collection.cards()), decks)
+
+
+def due_sentence(today: Agenda, size: Size, day: date) -> str:
     """`3 to review and 10 new`; where there is nothing, when the next cards come."""
     parts = [
         words
@@ -22,7 +44,7 @@ def due_sentence(today: Agenda, collection: Collection, day: date) -> str:
     if parts:
         more = f" ({counted(today.held_back, 'more', 'more')} on later days)"
         return listed(parts) + (more if today.held_back else "")
-    return f"nothing due; {size(collection)}{next_sentence(today, day)}"
+    return f"nothing due; {size.words()}{next_sentence(today, day)}"
 
 
 def next_sentence(today: Agenda, day: date) -> str:
@@ -31,18 +53,12 @@ def next_sentence(today: Agenda, day: date) -> str:
 
 
 def size(collection: Collection) -> str:
-    """`45 notes, 60 cards`."""
-    decks = len({note.deck for note in collection.notes})
-    return ", ".join(
-        (
-            counted(len(collection.notes), "note"),
-            f"{counted(len(collection.cards()), 'card')} in {counted(decks, 'deck')}",
-        )
-    )
+    """`45 notes, 60 cards in 2 decks`."""
+    return size_of(collection).words()
 
 
-def due_json(today: Agenda, collection: Collection, day: date) -> dict[str, object]:
-    """The documented shape of `cardsmith due --json`."""
+def due_json(today: Agenda, collection: Collection, cards: int, day: date) -> dict[str, object]:
+    """The documented shape of `cardsmith due --json`; `cards` says how many the collection has."""
     return {
         "collection": visible(collection.name),
         "id": collection.id,
@@ -52,6 +68,6 @@ def due_json(today: Agenda, collection: Collection, day: date) -> dict[str, obje
         "new": len(today.new),
         "held_back": today.held_back,
         "unseen": today.unseen,
-        "cards": len(collection.cards()),
+        "cards": cards,
         "next_day": today.next_day.isoformat() if today.next_day else None,
     }

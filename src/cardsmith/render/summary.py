@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from datetime import date
 
 from cardsmith.agenda import Agenda
-from cardsmith.deck import Collection
 from cardsmith.history import Answer, quality
-from cardsmith.render.due import due_sentence, next_sentence
+from cardsmith.render.due import Size, due_sentence, next_sentence
 from cardsmith.render.phrases import counted, listed
 from cardsmith.schedule.replay import PASSED
 from cardsmith.schedule.scheduler import M
@@ -14,14 +13,14 @@ from cardsmith.session import Session
 
 
 def summary_lines(
-    session: Session[M], left: Agenda, tomorrow: Agenda, collection: Collection, day: date
+    session: Session[M], left: Agenda, tomorrow: Agenda, size: Size, day: date
 ) -> Iterator[str]:
     """What was done, what is left of today, and when the next cards come."""
     yield _done(session)
     if left:
-        yield f"Left for today: {due_sentence(left, collection, day)}."
+        yield f"Left for today: {due_sentence(left, size, day)}."
     elif tomorrow:
-        yield f"Done for today. Tomorrow: {due_sentence(tomorrow, collection, day)}."
+        yield f"Done for today. Tomorrow: {due_sentence(tomorrow, size, day)}."
     else:
         yield f"Done for today{next_sentence(left, day)}."
 

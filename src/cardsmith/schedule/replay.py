@@ -174,12 +174,12 @@ def in_order(
     events: Iterable[Event], former: Mapping[CardId, CardId] | None = None
 ) -> tuple[dict[CardId, list[Event]], dict[CardId, int]]:
     """The events in force of each card, in order, and the highest `n` of each card."""
-    distinct = _distinct(events)
-    voided = {event.deed.target for event in distinct if isinstance(event.deed, Void)}
-    names = renamed(distinct, former)
+    each = distinct(events)
+    voided = {event.deed.target for event in each if isinstance(event.deed, Void)}
+    names = renamed(each, former)
     by_card: dict[CardId, list[Event]] = defaultdict(list)
     heads: dict[CardId, int] = {}
-    for event in distinct:
+    for event in each:
         card = present_name(event.card, names) if event.card in names else event.card
         heads[card] = max(heads.get(card, 0), event.n)
         if event.id not in voided and not isinstance(event.deed, Void | Rename):
@@ -200,7 +200,7 @@ def renamed(
     }
 
 
-def _distinct(events: Iterable[Event]) -> list[Event]:
+def distinct(events: Iterable[Event]) -> list[Event]:
     """Each id once, in order. Where two lines claim one id, their text decides, not their order."""
     by_id: dict[str, Event] = {}
     for event in events:

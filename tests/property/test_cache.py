@@ -1,0 +1,272 @@
+"""Whatever is done to decks and log: with the cache and without it, the same is said."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cardsmith import cache
+from cardsmith.cli.app import App, Clock, Desk
+from cardsmith.deck import CardId, note_of
+from cardsmith.errors import CardsmithError
+from cardsmith.history import (
+    Answer,
+    Bury,
+    Deed,
+    Event,
+    Flag,
+    Rename,
+    Reset,
+    SetDue,
+    Suspend,
+    Unsuspend,
+    Void,
+    dumps,
+)
+from cardsmith.schedule.replay import after, fresh
+from logs import day
+from shelf import shelf
+
+TICK = 20_000_000  # nanoseconds: longer than a tick of the system's clock, shorter than a test
+TODAY = 40
+
+NOTES = (
+    "{id: a, front: 'a?', back: 'a!'}",
+    "{id: a, front: 'A?', back: 'A!', reverse: true}",
+    "{id: b, cloze: 'A {{c1::gap::hint}} and {{c3::more}}.', tags: [x], source: s#t}",
+    "{id: b, front: 'b?', typed: 'b', accept: [c, d], hint: h}",
+    "{id: c, front: 'c?', choices: [d, e, f], answer: e, shuffle: true}",
+    "{id: d, front: 'd?', steps: {u: one, v: two, w: three}, extra: 'é'}",
+    "{id: e, front: 'e?', back: 'e!', formerly: [a, old]}",
+    "{id: f, front: 'f?', back: 'f!', formerly: [e]}",
+    "{id: g, front: 'g?'}",  # broken
+    "{id: h, front: 'h?', back: 'h!'}",
+)
+CARDS = st.sampled_from(
+    ["a", "a/reverse", "b", "b/c1", "b/c3", "c", "d", "d/v", "d/w", "e", "f", "h", "old", "gone"]
+).map(CardId)
+DEEDS: st.SearchStrategy[Deed] = st.one_of(
+    st.builds(
+        Answer,
+        key=st.integers(1, 4),
+        of=st.just(4),
+        ms=st.just(1000),
+        days=st.none() | st.integers(1, 9),
+        by=st.sampled_from(["sm2", "fsrs", ""]),
+        saw=st.just(""),
+    ),
+    st.sampled_from([Suspend(), Unsuspend(), Bury(), Reset(), Flag('"x"')]),
+    st.builds(SetDue, st.integers(30, 50).map(day)),
+    st.builds(Rename, CARDS),
+    st.builds(Void, st.integers(0, 40).map("{:016x}".format)),
+)
+EVENTS = st.builds(
+    lambda id_, n, on, card, deed: Event(
+        f"{id_:016x}", n, datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=on), day(on), card, deed
+    ),
+    st.integers(0, 40),
+    st.integers(0, 9),
+    st.integers(30, 44),
+    CARDS,
+    DEEDS,
+)
+FILES = st.sampled_from(["one", "two", "a/three"])
+DEVICES = st.sampled_from(["laptop/2026", "laptop/2025", "phone/2026"])
+
+
+class World:
+    """A collection and its history on disk, and what is done to them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.decks = shelf(folder / "decks", zero='deck: {name: "Z"}\ncards: [{id: z, front: q, back: r}]\n')
+        self.history = folder / "history" / "test-00000000"
+        self.scheduler = "sm2"
+
+    def app(self, cached: str) -> App:
+        at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=TODAY)
+        environment = {
+            "CARDSMITH_HOME": str(self.history.parent),
+            "CARDSMITH_DEVICE": "test",
+            "CARDSMITH_CACHE": cached,
+        }
+        return App(Clock(lambda: at), environment)
+
+    def desk(self, *, cached: bool) -> Desk:
+        app = self.app(str(self.folder / "cache") if cached else "off")
+        return app.desk(str(self.decks), [f"scheduler={self.scheduler}"], whole=False)
+
+    def log(self, device: str) -> Path:
+        file = self.history / "reviews" / f"{device}.jsonl"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file
+
+
+Deed_ = Callable[[World], None]
+
+
+def deck_written(name: str, notes: list[str]) -> Deed_:
+    def act(world: World) -> None:
+        file = world.decks / f"{name}.yaml"
+        file.parent.mkdir(exist_ok=True)
+        cards = "".join(f"  - {note}\n" for note in notes)
+        file.write_text(f'deck: {{name: "D::{name}"}}\ncards:\n{cards}', "utf-8")
+
+    return act
+
+
+def deck_removed(name: str) -> Deed_:
+    return lambda world: (world.decks / f"{name}.yaml").unlink(missing_ok=True)
+
+
+def letter_changed(name: str) -> Deed_:
+    """Another text of the same size and time."""
+
+    def act(world: World) -> None:
+        file = world.decks / f"{name}.yaml"
+        if file.exists():
+            known = file.stat()
+            file.write_bytes(file.read_bytes().replace(b"id: a", b"id: h"))
+            os.utime(file, ns=(known.st_atime_ns, known.st_mtime_ns))
+
+    return act
+
+
+def appended(device: str, events: list[Event]) -> Deed_:
+    def act(world: World) -> None:
+        with world.log(device).open("a", encoding="utf-8") as file:
+            file.writelines(dumps(event) + "\n" for event in events)
+
+    return act
+
+
+def ended_with(device: str, line: bytes) -> Deed_:
+    def act(world: World) -> None:
+        with world.log(device).open("ab") as file:
+            file.write(line)
+
+    return act
+
+
+def lines_changed(device: str, change: Callable[[list[bytes]], list[bytes]]) -> Deed_:
+    def act(world: World) -> None:
+        file = world.log(device)
+        if file.exists():
+            known = file.stat()
+            file.write_bytes(b"".join(change(file.read_bytes().splitlines(keepends=True))))
+            os.utime(file, ns=(known.st_atime_ns, known.st_mtime_ns))
+
+    return act
+
+
+def log_removed(device: str) -> Deed_:
+    return lambda world: world.log(device).unlink(missing_ok=True)
+
+
+def scheduler_chosen(name: str) -> Deed_:
+    return lambda world: setattr(world, "scheduler", name)
+
+
+def cache_damaged(at: float) -> Deed_:
+    """The end of the file is lost."""
+
+    def act(world: World) -> None:
+        for file in (world.folder / "cache").glob("*"):
+            os.truncate(file, int(at * file.stat().st_size))
+
+    return act
+
+
+def cache_lost(world: World) -> None:
+    shutil.rmtree(world.folder / "cache", ignore_errors=True)
+
+
+def swapped(lines: list[bytes]) -> list[bytes]:
+    return [line.replace(b'"key":3', b'"key":1') for line in lines]
+
+
+deeds: st.SearchStrategy[Deed_] = st.one_of(
+    st.builds(deck_written, FILES, st.lists(st.sampled_from(NOTES), max_size=5)),
+    st.builds(deck_removed, FILES),
+    st.builds(letter_changed, FILES),
+    st.builds(appended, DEVICES, st.lists(EVENTS, min_size=1, max_size=4)),
+    st.builds(appended, DEVICES, st.lists(EVENTS, min_size=1, max_size=4)),
+    st.builds(
+        ended_with,
+        DEVICES,
+        st.sampled_from([b"damage\n", b"\n", b'{"v":1,"id":"cut', b'{"v":2}\n', b"\xff\n"]),
+    ),
+    st.builds(
+        lines_changed,
+        DEVICES,
+        st.sampled_from([lambda x: x[1:], lambda x: x[:-1], lambda x: x * 2, swapped]),
+    ),
+    st.builds(log_removed, DEVICES),
+    st.builds(scheduler_chosen, st.sampled_from(["sm2", "fsrs"])),
+    st.builds(cache_damaged, st.floats(0, 1)),
+    st.just(cache_lost),
+)
+
+
+def facts(desk: Desk, on: date, random: Random) -> Iterator[Any]:
+    """Whatever a desk can be asked."""
+    yield desk.title, desk.broken, desk.damage, desk.cover.sources
+    for scheme in ("deck", "shuffled"):
+        desk.settings = desk.settings._replace(order=scheme, reviews=random.choice([2, 200]))
+        yield desk.agenda(on)
+    ids = [card.id for card in desk.collection.cards()] + [CardId("gone")]
+    cards = desk.cards(ids)
+    yield {card: each._replace(note=each.note._replace(places={})) for card, each in cards.items()}
+    record = desk.record_of(ids)
+    states = {card: record.states.get(card, fresh(desk.scheduler)) for card in ids}
+    yield states, {card: record.heads.get(card, 0) for card in ids}
+    yield desk.load(), desk.siblings({note_of(card) for card in ids})
+    yield {card: desk.past(card, ()) for card in ids}
+    changed = {
+        card: after(state, Event("", 0, datetime.min, on, card, Answer(1, 4, 0, 3, "", "")), desk.scheduler)
+        for card, state in states.items()
+        if random.random() < 0.3  # noqa: PLR2004
+    }
+    yield desk.agenda(on, changed), desk.agenda(on + timedelta(days=1), changed)
+
+
+def told(world: World, on: date, seed: int, *, cached: bool) -> tuple[list[Any], bool]:
+    """What is said, and whether it was by the cache."""
+    try:
+        desk = world.desk(cached=cached)
+        said = list(facts(desk, on, Random(seed)))
+    except CardsmithError as error:
+        return [type(error), str(error)], False
+    desk.close()
+    return said, desk.is_cached
+
+
+@settings(max_examples=150, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(st.tuples(deeds, st.booleans()), min_size=1, max_size=14),
+    st.integers(36, 44).map(day),
+    st.sampled_from([TICK, cache._MARGIN]),  # noqa: SLF001
+    st.integers(0, 99),
+)
+def test_with_and_without_it_the_same_is_said(
+    plan: Iterable[tuple[Deed_, bool]], on: date, margin: int, seed: int
+) -> None:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "_MARGIN", margin)
+        world = World(Path(folder))
+        for act, is_looked_at in plan:
+            act(world)
+            if is_looked_at:
+                with_it, by_cache = told(world, on, seed, cached=True)
+                assert with_it == told(world, on, seed, cached=False)[0]
+                ends = [file.read_bytes()[-1:] for file in world.history.rglob("*.jsonl")]
+                fine = with_it[0] is not None and all(end in {b"", b"\n"} for end in ends)
+                assert by_cache == (fine and not isinstance(with_it[0], type))
