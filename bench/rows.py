@@ -1,11 +1,17 @@
 """The rows of the table. To add one, write a function that prepares a pair and put `@row` on it."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from datetime import date, timedelta
+from functools import cache
 from itertools import count
+from operator import itemgetter
 from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
 
 from bench.measure import Pair, Row, Timer, timed
 from bench.terminal import seconds_to_end, seconds_to_show
@@ -60,6 +66,99 @@ def review(folder: Path) -> Pair:
         lambda: seconds_to_show(command, environment, b"Question-0001", b"q"),
         lambda: seconds_to_end(NOTHING, environment),
     )
+
+
+@row("first", at_most=1.5)
+def first(folder: Path) -> Pair:
+    """`cardsmith review` to its first card: 100,000 cards and 1,000,000 reviews, against 30 and 0.
+
+    Both in a terminal, and both seen before.
+    """
+    much = a_life_of_learning()
+    environment = alone(folder)
+    collection(folder / "decks", notes=30)
+
+    def timer(decks: Path, environment: dict[str, str]) -> Timer:
+        command = [*PROGRAM, "review", "--decks", str(decks)]
+        return lambda: seconds_to_show(command, environment, b"Question-", b"q")
+
+    return Pair(timer(much / "decks", alone(much)), timer(folder / "decks", environment))
+
+
+@row("answer", at_most=3)
+def answer(folder: Path) -> Pair:
+    """A key after 1,000,000 reviews until the next card is ready, against write and fsync."""
+    return Pair(answering(a_life_of_learning()), writing(folder))
+
+
+@row("answer-1st", at_most=3)
+def answer_first(folder: Path) -> Pair:
+    """The same after no reviews."""
+    collection(folder / "decks", notes=1000)
+    return Pair(answering(folder), writing(folder))
+
+
+@row("answer-same", at_most=1.2)
+def answer_same(folder: Path) -> Pair:
+    """An answer after 1,000,000 reviews, against one after none."""
+    collection(folder / "decks", notes=1000)
+    return Pair(answering(a_life_of_learning()), answering(folder))
+
+
+def answering(folder: Path) -> Timer:
+    """Answer one card after another: the step of the session, and the line that is kept of it."""
+    from cardsmith.cli.app import App  # noqa: PLC0415 - the other rows do without
+    from cardsmith.cli.sitting import Sitting, rules  # noqa: PLC0415
+    from cardsmith.session import Reveal, begin  # noqa: PLC0415
+
+    app = App(environment=alone(folder))
+    desk = app.desk(str(folder / "decks"), ["new=500"], whole=False)
+    today = desk.agenda(desk.today)
+    cards = desk.cards(today.cards()).values()
+    record = desk.record_of(today.cards())
+    session = begin(desk.scheduler, desk.today, cards, record, rules=rules(desk, cards))
+    sitting = Sitting(app, desk, session)
+
+    def answered() -> None:
+        move = sitting.grade(3)
+        if move is None:
+            raise RuntimeError("no card is left")
+        sitting.move(move)
+
+    def timer() -> float:
+        sitting.move(Reveal())
+        return timed(answered)()
+
+    return timer
+
+
+def writing(folder: Path) -> Timer:
+    """Write lines of the log, each so that it would survive a power cut."""
+    file = os.open(folder / "lines", os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    line = f"{event_line(date(2026, 11, 30), 1, 1, 3, 15)}\n".encode()
+
+    def write() -> None:
+        os.write(file, line)
+        os.fsync(file)
+
+    return timed(write)
+
+
+@row("fold", at_most=2)
+def fold(_folder: Path) -> Pair:
+    """1,000,000 events to the states of their cards by SM-2, against `json.loads` of the lines."""
+    from cardsmith.history import loads  # noqa: PLC0415 - the other rows do without
+    from cardsmith.schedule.replay import replay  # noqa: PLC0415
+    from cardsmith.schedule.sm2 import SM2  # noqa: PLC0415
+
+    files = sorted(a_life_of_learning().glob("history/*/reviews/*/*.jsonl"))
+    lines = [line for file in files for line in file.read_text("utf-8").splitlines()]
+    events = [event for event in map(loads, lines) if event]
+
+    def baseline() -> object:
+        return [json.loads(line) for line in lines]
+
+    return Pair(timed(lambda: replay(events, SM2())), timed(baseline))
 
 
 @row("load", at_least=2)
@@ -181,6 +280,62 @@ def packages(folder: Path) -> tuple[Callable[[], bytes], Callable[[], Callable[[
         return write
 
     return ours, baseline
+
+
+@cache
+def a_life_of_learning() -> Path:
+    """A folder with 100,000 cards in 200 files, 1,000,000 reviews of ten years, and their cache.
+
+    It is made once in a run. Of each ten cards nine were met, on some day of those years; a few
+    hundred are due today, and nearly all others later.
+    """
+    folder = Path(_kept.name)
+    collection(folder / "decks", notes=100_000, files=200)
+    dice = Random(1)  # noqa: S311 - no secret
+    today = date.today()  # noqa: DTZ011 - the day of the review that is to come
+    years: dict[int, list[tuple[date, str]]] = {}
+    for card in range(1, 90_001):
+        days = dice.randrange(200, 3600)
+        n, gap, wanted = 0, 1, dice.randrange(6, 17)  # 11 on average
+        # The answers of a card get farther apart, and its last promise is for a day to come.
+        growth = days ** (1 / wanted)
+        while n < wanted:
+            n, key = n + 1, dice.choice((1, 3, 3, 3, 3, 3, 4))
+            day = today - timedelta(days=days - round(growth ** (n - 1)) + 1)
+            gap = max(1, round(growth**n) - round(growth ** (n - 1)))
+            if n == wanted:
+                gap = (today - day).days + dice.randrange(400)
+            years.setdefault(day.year, []).append((day, event_line(day, card, n, key, gap)))
+    log = folder / "history" / f"bench-{short_id(folder)}" / "reviews" / "bench"
+    log.mkdir(parents=True)
+    for year, lines in years.items():
+        lines.sort(key=itemgetter(0))
+        text = "".join(f"{line}\n" for _, line in lines)
+        (log / f"{year}.jsonl").write_text(text, "utf-8")
+    for _ in range(2):  # the second time all files are old enough to be known by their stamps
+        command = [*PROGRAM, "due", "--decks", str(folder / "decks")]
+        subprocess.run(command, env=alone(folder), stdout=subprocess.DEVNULL, check=True)
+    return folder
+
+
+_kept = TemporaryDirectory(prefix="cardsmith-bench-")
+
+
+def short_id(folder: Path) -> str:
+    """What a collection is called in the name of its history."""
+    from cardsmith.workspace import Found, Way, surface  # noqa: PLC0415 - most rows do without
+
+    return surface(Found(folder / "decks", Way.ASKED)).cover.short_id
+
+
+def event_line(day: date, card: int, n: int, key: int, days: int) -> str:
+    """A line of the log: an answer."""
+    return (
+        f'{{"v":1,"id":"{(card << 32 | n) * 0x9E3779B97F4A7C15 % 2**64:016x}","n":{n},'
+        f'"at":"{day}T09:{n % 60:02}:{card % 60:02}.120+01:00","day":"{day}",'
+        f'"card":"note-{card:06}","do":"answer","key":{key},"of":4,"ms":{1000 + card % 9000},'
+        f'"days":{days},"by":"sm2","saw":"9f3a1c02"}}'
+    )
 
 
 def alone(folder: Path) -> dict[str, str]:

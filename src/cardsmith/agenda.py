@@ -1,10 +1,16 @@
-"""Which cards a study day asks for, and in which order."""
+"""Which cards a study day asks for, and in which order.
+
+First the candidates are gathered, then those are chosen that the learner's limits have room for.
+Candidates may be counted and kept elsewhere (`cache`); who chooses does not see where they come
+from.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import date
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Generic, NamedTuple
 
 from cardsmith.day import days_after
 from cardsmith.deck import Card, CardId, NoteId, note_of
@@ -69,6 +75,30 @@ class Agenda(NamedTuple):
         return self.drill + self.due + self.new
 
 
+class Candidates(NamedTuple, Generic[M]):
+    """What may be asked on a study day, in deck order, and what was already done on it.
+
+    Attributes:
+        drill: answered today below Good.
+        due: to be reviewed, with their states.
+        unseen: never answered; read only as far as new cards are wanted.
+        unseen_count: how many those are.
+        introduced: the notes of cards that were answered for the first time today.
+        new_today: how many cards were.
+        reviewed_today: how many others were answered today.
+        coming: how many cards will be due on each of the days to come.
+    """
+
+    drill: tuple[CardId, ...]
+    due: Mapping[CardId, State[M]]
+    unseen: Iterable[CardId]
+    unseen_count: int
+    introduced: AbstractSet[NoteId]
+    new_today: int
+    reviewed_today: int
+    coming: Mapping[date, int]
+
+
 def agenda(
     cards: Iterable[Card],
     states: Mapping[CardId, State[M]],
@@ -77,40 +107,58 @@ def agenda(
     scheduler: Scheduler[M],
 ) -> Agenda:
     """What `today` asks for, after what was already done today."""
-    drill, due, unseen = list[CardId](), list[CardId](), list[CardId]()
+    return chosen(gathered((card.id for card in cards), states, today), today, limits, scheduler)
+
+
+def gathered(
+    cards: Iterable[CardId], states: Mapping[CardId, State[M]], today: date
+) -> Candidates[M]:
+    """The candidates among cards, which are given in deck order."""
+    drill, due, unseen = list[CardId](), dict[CardId, State[M]](), list[CardId]()
     introduced, coming = set[NoteId](), Counter[date]()
     reviewed_today = new_today = 0
     for card in cards:
-        state = states.get(card.id)
-        if state is None or (state.is_new and not state.suspended and state.buried != today):
-            unseen.append(card.id)
+        state = states.get(card)
+        if state is None or is_unseen(state, today):
+            unseen.append(card)
             continue
         if state.since == today:
             new_today += 1
-            introduced.add(card.note.id)
+            introduced.add(note_of(card))
         elif state.day == today:
             reviewed_today += 1
         if state.suspended or state.buried == today:
             continue
         if state.in_drill(today):
-            drill.append(card.id)
+            drill.append(card)
         if is_due(state, today):
-            due.append(card.id)
+            due[card] = state
         elif state.due is not None:
             coming[max(state.due, days_after(today, 1))] += 1
-    room = max(0, limits.reviews - reviewed_today)
-    asked = _reviews(due, states, today, limits, scheduler, room)
-    new = _new(unseen, introduced, max(0, limits.new - new_today), limits, today)
+    return Candidates(
+        tuple(drill), due, unseen, len(unseen), introduced, new_today, reviewed_today, coming
+    )
+
+
+def chosen(
+    candidates: Candidates[M], today: date, limits: Limits, scheduler: Scheduler[M]
+) -> Agenda:
+    """What `today` asks for of its candidates."""
+    due, coming = candidates.due, candidates.coming
+    room = max(0, limits.reviews - candidates.reviewed_today)
+    asked = _reviews(list(due), due, today, limits, scheduler, room)
+    room = max(0, limits.new - candidates.new_today)
+    new = _new(candidates.unseen, candidates.introduced, room, limits, today)
     held_back = len(due) - len(asked)
     next_day = min(coming, default=None)
-    if held_back or len(new) < len(unseen):
+    if held_back or len(new) < candidates.unseen_count:
         next_day = days_after(today, 1)
     return Agenda(
-        drill=tuple(drill),
+        drill=candidates.drill,
         due=asked,
         new=new,
         held_back=held_back,
-        unseen=len(unseen),
+        unseen=candidates.unseen_count,
         next_day=next_day,
         clears_in=_clears_in(held_back, coming, today, limits.reviews),
     )
@@ -156,6 +204,11 @@ def _clears_in(held_back: int, coming: Mapping[date, int], today: date, reviews:
     return None
 
 
+def is_unseen(state: State[M], today: date) -> bool:
+    """Whether a card that has a state is as good as one that has none."""
+    return state.is_new and not state.suspended and state.buried != today
+
+
 def is_due(state: State[M], today: date) -> bool:
     """Whether a card that was answered before is to be reviewed.
 
@@ -168,20 +221,23 @@ def is_due(state: State[M], today: date) -> bool:
 
 
 def _new(
-    unseen: list[CardId], introduced: set[NoteId], most: int, limits: Limits, today: date
+    unseen: Iterable[CardId],
+    introduced: AbstractSet[NoteId],
+    most: int,
+    limits: Limits,
+    today: date,
 ) -> tuple[CardId, ...]:
     """New cards: one of a note, unless siblings may come together, so that they keep a distance."""
     if limits.order == "shuffled":
         unseen = sorted(unseen, key=lambda card: _thrown(card, today))
-    if not limits.apart:
-        return tuple(unseen[:most])
     chosen = list[CardId]()
     taken = set(introduced)
-    for card in unseen:
-        if len(chosen) == most:
-            break
-        note = note_of(card)
-        if note not in taken:
-            taken.add(note)
-            chosen.append(card)
+    if most:
+        for card in unseen:
+            note = note_of(card)
+            if not limits.apart or note not in taken:
+                taken.add(note)
+                chosen.append(card)
+                if len(chosen) == most:
+                    break
     return tuple(chosen)

@@ -249,8 +249,9 @@ def extend(file: Path, data: bytes) -> None:
     """
     from filelock import FileLock  # noqa: PLC0415 - 50 ms, and nobody waits for it before a card
 
-    file.parent.mkdir(parents=True, exist_ok=True)
     is_new = not file.exists()
+    if is_new:
+        file.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(file.with_suffix(".lock"), timeout=PATIENCE):
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
@@ -276,9 +277,10 @@ def _write_all(descriptor: int, data: bytes) -> None:
 def _set_torn_line_aside(file: Path, descriptor: int) -> None:
     """A file that does not end in a line feed was cut in the middle of its last line."""
     size = os.fstat(descriptor).st_size
-    with file.open("rb") as reader:
-        reader.seek(max(0, size - _LONGEST_LINE))
-        tail = reader.read(min(size, _LONGEST_LINE))
+    os.lseek(descriptor, max(0, size - _LONGEST_LINE), os.SEEK_SET)
+    tail = os.read(
+        descriptor, _LONGEST_LINE
+    )  # all writing is at the end, wherever this has read to
     torn = tail[tail.rfind(b"\n") + 1 :]
     if not torn:
         return

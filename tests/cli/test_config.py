@@ -4,10 +4,16 @@ import json
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from cardsmith.cli import run
+from cardsmith.cli.app import App, Clock
+from cardsmith.schedule.fsrs import WEIGHTS
+from cardsmith.settings import Settings
 from logs import day, log, remember
 from program import cardsmith
 from shelf import basics, shelf
@@ -24,7 +30,7 @@ def file(home: Path) -> Path:
 
 
 def config(*arguments: str, status: int = 0, **environment: str) -> str:
-    done = cardsmith("config", *arguments, **environment)
+    done = cardsmith("config", *arguments, cwd=None, **environment)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 
@@ -167,3 +173,58 @@ def test_zone_and_rollover(decks: Path, at: str, zone: str, rollover: int, expec
         check=True,
     )
     assert json.loads(done.stdout)["day"] == expected
+
+
+WEIGHTS_OF_ANOTHER = ", ".join(f"{weight:g}" for weight in (5, *WEIGHTS[1:10], 2, *WEIGHTS[11:]))
+# Each setting of schedules with a value, and what else is set on both sides, so that it counts.
+CHANGES = [
+    ("scheduler", "fsrs", "fuzz: off"),
+    ("retention", "0.8", "scheduler: fsrs"),
+    ("weights", f"[{WEIGHTS_OF_ANOTHER}]", "scheduler: fsrs"),
+    ("longest", "9", ""),
+    ("fuzz", "on", ""),
+    ("balance", "on", "fuzz: on"),
+    ("new", "1", ""),
+    ("reviews", "2", ""),
+    ("order", "due", ""),
+    ("backlog", "deck", "reviews: 2"),
+    ("siblings", "together", ""),
+    ("keys", "2", ""),
+    ("rollover", "18", ""),
+    ("zone", "Pacific/Kiritimati", ""),
+]
+
+
+def test_no_setting_of_schedules_is_without_effect(
+    tmp_path: Path,
+    home: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Each is written into the file and changes what a sitting shows."""
+    cards = (
+        basics(*"abcdefg", *(f"x{away}" for away in range(35, 43)))
+        + "  - {id: s, front: 's?', steps: {x: X, y: Y, z: Z}}\n"
+    )
+    decks = shelf(tmp_path / "decks", deck=cards)
+    past = {"a": "3@20:1 3@21:6 3@27:15", "b": "3@9:1 3@10:6", "c": "3@5:1 3@6:6 3@12:15"}
+    remember(home, *(event for card, text in past.items() for event in log(text, card)))
+    remember(home, *log("3@57:2", "d"), *log("3@57:3", "e"))  # due today, and tomorrow
+    # Of the days that fuzz may choose for the first card only one has no card yet.
+    for away in range(35, 43):
+        remember(home, *log(f"3@2:1 due({59 + away})@2", f"x{away}"))
+    file = home / ".local/share/cardsmith/settings.yaml"
+
+    now = datetime(2026, 3, 1, 16, tzinfo=UTC)
+
+    def shown(*lines: str) -> str:
+        file.write_text("".join(f"{line}\n" for line in lines if line), "utf-8")
+        monkeypatch.setattr("sys.stdin", StringIO("\nq\n"))
+        assert run(["review", "--decks", str(decks)], App(Clock(lambda: now))) == 0
+        return capsys.readouterr().out
+
+    usual = {beside: shown(beside) for _, _, beside in CHANGES}
+    for name, changed, beside in CHANGES:
+        assert shown(beside, f"{name}: {changed}") != usual[beside], name
+    left = set(Settings._fields) - {name for name, _, _ in CHANGES}
+    assert left == {"leech", "sync", "decks"}  # which have tests of their own

@@ -300,7 +300,7 @@ def test_choosing_another_scheduler_moves_nothing_by_itself(decks: Path, home: P
 def test_apply_shows_and_then_moves_and_moves_back(decks: Path, home: Path) -> None:
     learnt_by_sm2(home)
     told = len(events(home))
-    arguments = ["schedule", "apply", "--decks", decks, *BY_FSRS]
+    arguments = ["schedule", "apply", "--decks", str(decks), *BY_FSRS]
     looked = cardsmith(*arguments, "--dry-run", "--json")
     shown = json.loads(looked.stdout)
     assert shown["scheduler"] == "fsrs"

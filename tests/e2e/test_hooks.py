@@ -91,6 +91,7 @@ def test_a_deck_that_is_staged_gets_its_layout(repo: Path) -> None:
     assert deck.read_text("utf-8") == GOOD
 
 
+@pytest.mark.slow
 @pytest.mark.xdist_group("wheel")  # it is built and installed, as there
 @pytest.mark.needs("git")
 def test_pre_commit_installs_and_runs_them(

@@ -17,7 +17,7 @@ import cardsmith
 ROOT = Path(__file__).parents[2]
 NAME = "Training Composer"  # the collection that ships
 
-pytestmark = pytest.mark.xdist_group("wheel")  # the environment is made once
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # the environment is made once
 
 
 class Installed(NamedTuple):

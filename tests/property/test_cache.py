@@ -2,18 +2,20 @@
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from cardsmith import cache
+from cardsmith.cache import update
+from cardsmith.cache.inputs import Seen
 from cardsmith.cli.app import App, Clock, Desk
 from cardsmith.deck import CardId, note_of
 from cardsmith.errors import CardsmithError
@@ -36,6 +38,19 @@ from logs import day
 from shelf import shelf
 
 TICK = 20_000_000  # nanoseconds: longer than a tick of the system's clock, shorter than a test
+SLOW = 2_000_000_000
+
+
+def seen_by_a_slow_clock(path: str) -> Seen:
+    """A file as a system with coarse times and no numbers describes it."""
+    try:
+        known = os.lstat(path)
+    except OSError:
+        return Seen("", 0)
+    ticks = known.st_mtime_ns // SLOW
+    return Seen(f"{known.st_size} {ticks}", ticks * SLOW)
+
+
 TODAY = 40
 
 NOTES = (
@@ -70,7 +85,12 @@ DEEDS: st.SearchStrategy[Deed] = st.one_of(
 )
 EVENTS = st.builds(
     lambda id_, n, on, card, deed: Event(
-        f"{id_:016x}", n, datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=on), day(on), card, deed
+        f"{id_:016x}",
+        n,
+        datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=on),
+        day(on),
+        card,
+        deed,
     ),
     st.integers(0, 40),
     st.integers(0, 9),
@@ -87,9 +107,13 @@ class World:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.decks = shelf(folder / "decks", zero='deck: {name: "Z"}\ncards: [{id: z, front: q, back: r}]\n')
+        self.decks = shelf(
+            folder / "decks", zero='deck: {name: "Z"}\ncards: [{id: z, front: q, back: r}]\n'
+        )
         self.history = folder / "history" / "test-00000000"
         self.scheduler = "sm2"
+        self.ids: list[str] = []
+        self.heads = Counter[CardId]()
 
     def app(self, cached: str) -> App:
         at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=TODAY)
@@ -144,6 +168,41 @@ def appended(device: str, events: list[Event]) -> Deed_:
     def act(world: World) -> None:
         with world.log(device).open("a", encoding="utf-8") as file:
             file.writelines(dumps(event) + "\n" for event in events)
+
+    return act
+
+
+class Likely(NamedTuple):
+    """An event as one comes: of a new id, nearly always behind those of its card.
+
+    Attributes:
+        card: of which.
+        deed: what happens; a void of the event that came so many before this one.
+        on: the day.
+        step: how far `n` is above the highest so far.
+    """
+
+    card: CardId
+    deed: Deed | int
+    on: int
+    step: int
+
+
+def recorded(device: str, events: list[Likely]) -> Deed_:
+    def act(world: World) -> None:
+        made = []
+        for card, what, on, step in events:
+            deed = what
+            n = max(0, world.heads[card] + step)
+            world.heads[card] = max(n, world.heads[card])
+            if isinstance(deed, int):
+                known = [*world.ids, "no such", "later"]
+                deed = Void(known[-1 - deed % len(known)] if deed else f"{len(world.ids) + 3:016x}")
+            id_ = f"{len(world.ids):016x}"
+            at = datetime(2026, 1, 1, 12, tzinfo=UTC) + timedelta(days=on)
+            made.append(Event(id_, n, at, day(on), card, deed))
+            world.ids.append(id_)
+        appended(device, made)(world)
 
     return act
 
@@ -216,6 +275,52 @@ deeds: st.SearchStrategy[Deed_] = st.one_of(
 )
 
 
+ANSWERS = st.builds(
+    Answer,
+    key=st.sampled_from([1, 3, 3, 4]),
+    of=st.just(4),
+    ms=st.just(1000),
+    days=st.none() | st.integers(1, 9),
+    by=st.just("sm2"),
+    saw=st.just(""),
+)
+LIKELY = st.builds(
+    Likely,
+    st.sampled_from(["a", "b/c1", "d", "d/v", "e", "f", "z", "old", "gone"]).map(CardId),
+    st.one_of(
+        ANSWERS,
+        ANSWERS,
+        ANSWERS,
+        st.sampled_from([Suspend(), Unsuspend(), Bury(), Reset(), SetDue(day(41)), Flag("x")]),
+        st.integers(0, 9),
+    ),
+    st.sampled_from([37, 38, 39, 40, 40, 40, 41, 42, 44]),
+    st.sampled_from([1] * 7 + [0, -1, -2]),
+)
+recordings: st.SearchStrategy[Deed_] = st.builds(
+    recorded, DEVICES, st.lists(LIKELY, min_size=1, max_size=5)
+)
+written: st.SearchStrategy[Deed_] = st.builds(
+    deck_written, FILES, st.lists(st.sampled_from(NOTES), max_size=5)
+)
+# A day goes: mostly answers, now and then something else.
+days_of_study: st.SearchStrategy[Deed_] = st.one_of(
+    recordings,
+    recordings,
+    recordings,
+    recordings,
+    written,
+    st.builds(letter_changed, FILES),
+    st.builds(ended_with, DEVICES, st.sampled_from([b"damage\n", b"\n", b'{"v":1,"do":"x\\u"}\n'])),
+    st.builds(
+        lambda device, event: recorded(device, [event]),
+        DEVICES,
+        st.builds(Likely, CARDS, st.builds(Rename, CARDS), st.just(40), st.just(1)),
+    ),
+    st.builds(lines_changed, DEVICES, st.just(swapped)),
+)
+
+
 def facts(desk: Desk, on: date, random: Random) -> Iterator[Any]:
     """Whatever a desk can be asked."""
     yield desk.title, desk.broken, desk.damage, desk.cover.sources
@@ -231,9 +336,13 @@ def facts(desk: Desk, on: date, random: Random) -> Iterator[Any]:
     yield desk.load(), desk.siblings({note_of(card) for card in ids})
     yield {card: desk.past(card, ()) for card in ids}
     changed = {
-        card: after(state, Event("", 0, datetime.min, on, card, Answer(1, 4, 0, 3, "", "")), desk.scheduler)
+        card: after(
+            state,
+            Event("", 0, datetime.min.replace(tzinfo=UTC), on, card, Answer(1, 4, 0, 3, "", "")),
+            desk.scheduler,
+        )
         for card, state in states.items()
-        if random.random() < 0.3  # noqa: PLR2004
+        if random.random() < 0.3
     }
     yield desk.agenda(on, changed), desk.agenda(on + timedelta(days=1), changed)
 
@@ -242,7 +351,7 @@ def told(world: World, on: date, seed: int, *, cached: bool) -> tuple[list[Any],
     """What is said, and whether it was by the cache."""
     try:
         desk = world.desk(cached=cached)
-        said = list(facts(desk, on, Random(seed)))
+        said = list(facts(desk, on, Random(seed)))  # noqa: S311 - no secret
     except CardsmithError as error:
         return [type(error), str(error)], False
     desk.close()
@@ -253,14 +362,37 @@ def told(world: World, on: date, seed: int, *, cached: bool) -> tuple[list[Any],
 @given(
     st.lists(st.tuples(deeds, st.booleans()), min_size=1, max_size=14),
     st.integers(36, 44).map(day),
-    st.sampled_from([TICK, cache._MARGIN]),  # noqa: SLF001
+    st.sampled_from(["quick", "slow"]),
     st.integers(0, 99),
 )
 def test_with_and_without_it_the_same_is_said(
-    plan: Iterable[tuple[Deed_, bool]], on: date, margin: int, seed: int
+    plan: Iterable[tuple[Deed_, bool]], on: date, slow: str, seed: int
+) -> None:
+    """Also where a clock ticks so slowly that a file is changed and looks as before."""
+    same_is_said(plan, on, seed, is_slow=slow == "slow")
+
+
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@given(
+    st.tuples(written, written, recordings),
+    st.lists(days_of_study, min_size=1, max_size=9),
+    st.integers(38, 42).map(day),
+    st.integers(0, 99),
+)
+def test_the_same_is_said_day_after_day(
+    begun: Iterable[Deed_], plan: Iterable[Deed_], on: date, seed: int
+) -> None:
+    same_is_said([(act, False) for act in begun] + [(act, True) for act in plan], on, seed)
+
+
+def same_is_said(
+    plan: Iterable[tuple[Deed_, bool]], on: date, seed: int, *, is_slow: bool = False
 ) -> None:
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cache, "_MARGIN", margin)
+        if is_slow:
+            patch.setattr(update, "seen_now", seen_by_a_slow_clock)
+        else:
+            patch.setattr(update, "_MARGIN", TICK)
         world = World(Path(folder))
         for act, is_looked_at in plan:
             act(world)

@@ -95,9 +95,9 @@ def test_a_state_of_sm2_is_taken_over(
     assert tuple(round(value, 3) for value in taken) == memory
 
 
-@pytest.mark.parametrize("retention", [0, 1, -0.5, math.nan])
+@pytest.mark.parametrize("retention", [0, 1e-300, 1 - 1e-16, 1, -0.5, math.nan])
 def test_a_state_of_sm2_needs_a_retention_that_can_be(retention: float) -> None:
-    with pytest.raises(ValueError, match="between 0 and 1"):
+    with pytest.raises(ValueError, match=r"between 0\.01 and 0\.99"):
         FSRS().from_sm2(10, 2.5, retention)
 
 

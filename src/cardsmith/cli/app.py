@@ -7,31 +7,40 @@ import shutil
 import sys
 import time
 import uuid
-from collections.abc import Callable, Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Collection as Some
+from copy import copy
 from datetime import date, datetime
+from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from cardsmith.agenda import Agenda, Limits, agenda
+from cardsmith.agenda import Agenda, Limits, agenda, chosen
+from cardsmith.cache.answers import Cache, opened
+from cardsmith.cache.store import Kept, LostError, place_of
 from cardsmith.day import days_after, study_day
-from cardsmith.deck import Collection
+from cardsmith.deck import Card, CardId, Collection, NoteId
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.errors import UsageError
 from cardsmith.history import Event, Stamp
-from cardsmith.historyfile import Damage, HistoryFolder, all_histories, history_folder
-from cardsmith.render.due import size
+from cardsmith.historyfile import Damage, HistoryFolder, Log, all_histories, history_folder
+from cardsmith.render.due import Size, size_of
 from cardsmith.render.phrases import counted
-from cardsmith.schedule.replay import Record, replay
+from cardsmith.schedule.replay import Record, State, in_order, replay
 from cardsmith.schedule.scheduler import Scheduler
 from cardsmith.settings import SettingError, Settings
 from cardsmith.settings import given as given_settings
 from cardsmith.settingsfile import Choice, choose
 from cardsmith.visible import visible
-from cardsmith.workspace import Found, find, load
+from cardsmith.workspace import Found, Loaded, Surface, find, load, surface
 
 _MOST_LINES = 5
+
+T = TypeVar("T")
 
 
 class Clock(NamedTuple):
@@ -46,32 +55,224 @@ def fresh_id() -> str:
     return str(uuid.uuid4())
 
 
-class Desk(NamedTuple):
-    """A collection opened by a learner: its cards, its history, and the study day."""
+class Desk:
+    """A collection opened by a learner: its cards, its history, and the study day.
 
-    found: Found
-    collection: Collection
-    problems: tuple[Diagnostic, ...]
-    folder: HistoryFolder
-    events: tuple[Event, ...]
-    damage: tuple[Damage, ...]
-    record: Record[Any]
-    scheduler: Scheduler[Any]
-    settings: Settings
-    today: date
-    title: str
+    Where there is a cache it answers what a sitting asks, and the collection and its history are
+    read only when somebody wants all of them.
+    """
+
+    def __init__(
+        self,
+        read: Surface | Loaded,
+        folder: HistoryFolder,
+        settings: Settings,
+        today: date,
+        environment: Mapping[str, str],
+    ) -> None:
+        """Open a collection, of which the surface or all is read.
+
+        Raises:
+            HistoryError: the history cannot be read.
+        """
+        self.found = read.found
+        self.folder = folder
+        self.settings = settings
+        self.scheduler: Scheduler[Any] = settings.chosen_scheduler()
+        self.today = today
+        self._environment = environment
+        self._above: tuple[Diagnostic, ...] = ()
+        self._cache: Cache[Any] | None = None
+        if isinstance(read, Loaded):
+            self.cover = read.collection
+            self._loaded = read
+        else:
+            self.cover = read.cover
+            self._above = read.problems
+            kept = Kept(read, folder, self.scheduler)
+            self._cache = opened(place_of(kept, environment), kept)
+        if self._cache is None:
+            self._log = folder.read()
+
+    @cached_property
+    def _loaded(self) -> Loaded:
+        return load(self.found)
+
+    @property
+    def collection(self) -> Collection:
+        """The collection with its notes."""
+        return self._loaded.collection
+
+    @property
+    def problems(self) -> tuple[Diagnostic, ...]:
+        """What keeps notes from being read."""
+        return self._loaded.diagnostics
+
+    @cached_property
+    def _log(self) -> Log:
+        return self.folder.read()
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The history."""
+        return self._log.events
+
+    @cached_property
+    def record(self) -> Record[Any]:
+        """The history, folded."""
+        return replay(self.events, self.scheduler, self.collection.former_cards())
+
+    @property
+    def title(self) -> str:
+        """The first line of what is said: which collection, and where progress is kept."""
+        name, size = self.cover.name, self.size.words()
+        return visible(f"{name}: {size}; progress in {short(self.folder.path)}")
 
     @property
     def limits(self) -> Limits:
         """What the settings allow for a study day."""
-        chosen = self.settings
-        apart = chosen.siblings == "apart"
-        return Limits(chosen.new, chosen.reviews, chosen.order, chosen.backlog, apart)
+        kept = self.settings
+        apart = kept.siblings == "apart"
+        return Limits(kept.new, kept.reviews, kept.order, kept.backlog, apart)
 
-    def agenda(self, day: date) -> Agenda:
-        """What a study day asks for."""
-        cards = self.collection.cards()
-        return agenda(cards, self.record.states, day, self.limits, self.scheduler)
+    @property
+    def is_cached(self) -> bool:
+        """Whether the cache answers, and not everything was read."""
+        return self._cache is not None
+
+    def close(self) -> None:
+        """Let go of the cache, as the end of the process does."""
+        if self._cache is not None:
+            self._cache.close()
+
+    # What the cache knows, or else is looked up in all that there is.
+
+    def _ask(self, question: Callable[[Cache[Any]], T], otherwise: Callable[[], T]) -> T:
+        if self._cache is not None:
+            try:
+                return question(self._cache)
+            except LostError:
+                self._cache = None
+        return otherwise()
+
+    @cached_property
+    def size(self) -> Size:
+        """How much there is in the collection."""
+        return self._ask(lambda cache: Size(*cache.size), lambda: size_of(self.collection))
+
+    @cached_property
+    def broken(self) -> int:
+        """How many problems keep notes from being read."""
+        above = self._above
+        return self._ask(
+            lambda cache: cache.errors + sum(problem.is_error for problem in above),
+            lambda: sum(problem.is_error for problem in self.problems),
+        )
+
+    @cached_property
+    def damage(self) -> tuple[Damage, ...]:
+        """The damaged lines of the history."""
+        return self._ask(lambda cache: cache.damage, lambda: self._log.damage)
+
+    def agenda(
+        self, day: date, changed: Mapping[CardId, State[Any]] = MappingProxyType({})
+    ) -> Agenda:
+        """What a study day asks for, if the states of some cards have changed."""
+
+        def by_cache(cache: Cache[Any]) -> Agenda:
+            return chosen(cache.candidates(day, changed), day, self.limits, self.scheduler)
+
+        def by_record() -> Agenda:
+            states = {**self.record.states, **changed}
+            return agenda(self.collection.cards(), states, day, self.limits, self.scheduler)
+
+        return self._ask(by_cache, by_record)
+
+    def cards(self, ids: Iterable[CardId]) -> dict[CardId, Card]:
+        """Some cards, in the order given; those that the collection does not have are left out."""
+        some = tuple(ids)
+
+        def by_collection() -> dict[CardId, Card]:
+            known = {card.id: card for card in self.collection.cards()}
+            return {card: known[card] for card in some if card in known}
+
+        return self._ask(lambda cache: cache.cards(some), by_collection)
+
+    def record_of(self, cards: Some[CardId]) -> Record[Any]:
+        """The history, folded, of at least these cards."""
+        return self._ask(lambda cache: cache.record(cards), lambda: self.record)
+
+    def load(self) -> Counter[date]:
+        """How many cards are due on each day."""
+
+        def by_record() -> Counter[date]:
+            return Counter(day for _, day in self._due_days())
+
+        return self._ask(lambda cache: cache.load(), by_record)
+
+    def siblings(self, notes: Some[NoteId]) -> dict[NoteId, dict[CardId, date]]:
+        """The due days of the cards of some notes."""
+
+        def by_record() -> dict[NoteId, dict[CardId, date]]:
+            found: dict[NoteId, dict[CardId, date]] = {}
+            for card, day in self._due_days():
+                if card.note.id in notes:
+                    found.setdefault(card.note.id, {})[card.id] = day
+            return found
+
+        return self._ask(lambda cache: cache.siblings(notes), by_record)
+
+    def _due_days(self) -> Iterator[tuple[Card, date]]:
+        for card in self.collection.cards():
+            state = self.record.states.get(card.id)
+            if state and state.due and not state.suspended:
+                yield card, state.due
+
+    def past(self, card: CardId, more: Iterable[Event]) -> list[Event]:
+        """The events in force of a card, in order, with some that were recorded since."""
+        some = tuple(more)
+
+        def by_events() -> list[Event]:
+            former = self.collection.former_cards()
+            return in_order((*self.events, *some), former)[0].get(card, [])
+
+        found = self._ask(lambda cache: cache.past(card, some), by_events)
+        return by_events() if found is None else found
+
+    def with_new(self, new: int) -> "Desk":
+        """The same, with so many new cards a day."""
+        other = copy(self)
+        other.settings = self.settings._replace(new=new)
+        return other
+
+    def reread(self) -> "Desk":
+        """The same, with the collection as it now is.
+
+        Raises:
+            BrokenCollectionError: what its `collection.yaml` must say cannot be read.
+        """
+        read = _read(self.found, whole=self._cache is None)
+        if isinstance(read, Surface):
+            return Desk(read, self.folder, self.settings, self.today, self._environment)
+        other = copy(self)
+        other.cover = read.collection
+        other._loaded = read  # noqa: SLF001 - it is one of us
+        other._cache = None  # noqa: SLF001
+        other.__dict__.pop("size", None)
+        return other
+
+
+def _read(found: Found, *, whole: bool) -> Surface | Loaded:
+    """A collection, or its surface where that will do.
+
+    Raises:
+        BrokenCollectionError: what its `collection.yaml` must say cannot be read.
+    """
+    if not whole:
+        read = surface(found)
+        if read.cover.id and read.cover.name:
+            return read
+    return load(found)
 
 
 class App(NamedTuple):
@@ -126,44 +327,32 @@ class App(NamedTuple):
             raise UsageError(visible(f"{where}: {problem.phrase} (`{hint}` shows all settings)"))
         return choice.settings
 
-    def desk(self, decks: str | None, given: Iterable[str] = ()) -> Desk:
+    def desk(self, decks: str | None, given: Iterable[str] = (), *, whole: bool = True) -> Desk:
         """Open the collection asked for, with its history.
 
         Args:
             decks: the collection, as `workspace.find` takes it.
             given: settings for this once, as `name=value`.
+            whole: whether all of it will be looked at; else the cache may answer.
 
         Raises:
             NoCollectionError: there is none.
             HistoryError: the history cannot be read.
             UsageError: a setting cannot be read.
         """
-        found = find(decks, self.environment)
-        loaded = load(found)
-        collection = loaded.collection
+        read = _read(find(decks, self.environment), whole=whole)
+        collection = read.collection if isinstance(read, Loaded) else read.cover
         folder = history_folder(collection, self.environment)
         settings = self.settings(folder, given)
-        log = folder.read()
-        scheduler = settings.chosen_scheduler()
-        return Desk(
-            found,
-            collection,
-            tuple(loaded.diagnostics),
-            folder,
-            log.events,
-            log.damage,
-            replay(log.events, scheduler, collection.former_cards()),
-            scheduler,
-            settings,
-            study_day(self.now(settings), settings.rollover),
-            visible(f"{collection.name}: {size(collection)}; progress in {short(folder.path)}"),
-        )
+        today = study_day(self.now(settings), settings.rollover)
+        return Desk(read, folder, settings, today, self.environment)
 
     def report(self, desk: Desk, decks: str | None) -> None:
         """Say in a line each, on standard error, what is wrong with decks and history."""
-        broken = sum(problem.is_error for problem in desk.problems)
-        if broken:
-            what = f"{counted(broken, 'problem')} in the decks; notes with problems are left out"
+        if desk.broken:
+            what = (
+                f"{counted(desk.broken, 'problem')} in the decks; notes with problems are left out"
+            )
             click.echo(f"{what}: {self.command_line('lint', decks)}", err=True)
         for damage in desk.damage:
             shown = ", ".join(str(number) for number in damage.lines[:_MOST_LINES])

@@ -19,15 +19,17 @@ def command(
     app: App, decks: str | None, when: str | None, given: tuple[str, ...], *, as_json: bool
 ) -> None:
     """Say what is due today, and what to type."""
-    desk = app.desk(decks, given)
+    desk = app.desk(decks, given, whole=False)
     app.report(desk, decks)
     day = day_of(when, desk.today) if when else desk.today
     asked = desk.agenda(day)
     if as_json:
-        click.echo(json.dumps(due_json(asked, desk.collection, day), ensure_ascii=False))
+        click.echo(
+            json.dumps(due_json(asked, desk.cover, desk.size.cards, day), ensure_ascii=False)
+        )
         return
     click.echo(desk.title)
     name = on_day(day, desk.today)
-    click.echo(f"{name[0].upper()}{name[1:]}: {due_sentence(asked, desk.collection, day)}.")
+    click.echo(f"{name[0].upper()}{name[1:]}: {due_sentence(asked, desk.size, day)}.")
     if asked and day == desk.today:
         click.echo(f"To begin: {app.command_line('review', decks)}")

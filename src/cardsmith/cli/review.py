@@ -37,19 +37,24 @@ def command(  # noqa: PLR0913 - one parameter for each option
 
     Every answer is saved before the next card shows, so leave whenever you like.
     """
-    desk = app.desk(decks, given)
-    usual = desk.settings.new if new is None else new
-    desk = desk._replace(settings=desk.settings._replace(new=usual + more))
+    desk = app.desk(decks, given, whole=False)
+    desk = desk.with_new((desk.settings.new if new is None else new) + more)
     click.echo(desk.title)
     app.report(desk, decks)
-    cards = {card.id: card for card in desk.collection.cards()}
     today = desk.agenda(desk.today)
     if not today:
-        click.echo(f"Today: {due_sentence(today, desk.collection, desk.today)}.")
+        click.echo(f"Today: {due_sentence(today, desk.size, desk.today)}.")
         return
-    asked = [cards[card] for card in today.cards()[:limit]]
-    drill = today.drill[:limit]
-    session = begin(desk.scheduler, desk.today, asked, desk.record, drill=drill, rules=rules(desk))
+    asked = desk.cards(today.cards()[:limit])
+    record, drill = desk.record_of(asked), today.drill[:limit]
+    session = begin(
+        desk.scheduler,
+        desk.today,
+        asked.values(),
+        record,
+        drill=drill,
+        rules=rules(desk, asked.values()),
+    )
     sitting = Sitting(app, desk, session)
     status = _sit(app, sitting)
     for line in sitting.summary():

@@ -1,9 +1,7 @@
 """A sitting under way: moves go to the session, and what comes of them to the log."""
 
 import sys
-from collections import Counter
-from collections.abc import Iterator
-from datetime import date
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,7 @@ from cardsmith.agenda import Agenda
 from cardsmith.cli import editor
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
-from cardsmith.deck import CardId, NoteId, Typed
+from cardsmith.deck import Card, Typed
 from cardsmith.history import Answer, Bury, Event, Void
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import in_days
@@ -19,7 +17,6 @@ from cardsmith.render.review import LABELS, Leaf, default_key, source_leaf
 from cardsmith.render.summary import summary_lines
 from cardsmith.render.why import chapters, why_lines
 from cardsmith.schedule.intervals import Fuzz
-from cardsmith.schedule.replay import in_order
 from cardsmith.session import (
     Grade,
     Later,
@@ -36,7 +33,7 @@ from cardsmith.session import (
     reread,
     step,
 )
-from cardsmith.workspace import Way, load, passage
+from cardsmith.workspace import Way, passage
 
 _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
 
@@ -84,7 +81,7 @@ class Sitting:
         """What the source of the open card says."""
         if self.showing is None:
             return Leaf()
-        card, collection = self.showing.card, self.desk.collection
+        card, collection = self.showing.card, self.desk.cover
         name, _, anchor = card.note.source.partition("#")
         cited = collection.sources.get(name)
         text = passage(self.desk.found.root, cited, anchor) if cited else ""
@@ -95,9 +92,7 @@ class Sitting:
         if self.showing is None:
             return Leaf()
         id_ = self.showing.card.id
-        former = self.desk.collection.former_cards()
-        by_card, _ = in_order((*self.desk.events, *self.written), former)
-        story = chapters(by_card.get(id_, []), self.desk.scheduler)
+        story = chapters(self.desk.past(id_, self.written), self.desk.scheduler)
         return Leaf((id_, "", *why_lines(story, self.desk.scheduler, self.session.today)))
 
     def edit(self) -> None:
@@ -112,16 +107,14 @@ class Sitting:
         editor.open_at(self.app.environment, Path(span.path), span.place.line)
         self._shown_at = self.app.clock.seconds()
         found = self.desk.found
-        loaded = load(found)
-        cards = loaded.collection.cards()
-        self.desk = self.desk._replace(collection=loaded.collection)
-        self.session = reread(self.session, cards)
-        is_there = any(each.id == card.id for each in cards)
+        self.desk = self.desk.reread()
+        cards = self.desk.cards(self.session.cards)
+        self.session = reread(self.session, cards.values())
         decks = None if found.way is Way.NEAREST else str(found.root)
         hint = self.app.command_line("lint", decks)
         self.echo = (
             f"{card.id}: read again"
-            if is_there
+            if card.id in cards
             else f"{card.id} cannot be read now and is asked as before; see {hint}"
         )
 
@@ -129,7 +122,7 @@ class Sitting:
         """Where the note of the open card can be changed, if its file is not the learner's."""
         if self.showing is None:
             return Leaf()
-        span, collection = self.showing.card.note.span(), self.desk.collection
+        span, collection = self.showing.card.note.span(), self.desk.cover
         where = f"It stands at {span.path}:{span.place.line}"
         if collection.repository:
             where = f"Propose a change at {collection.repository}"
@@ -145,30 +138,23 @@ class Sitting:
             self.session,
             self.left_today(),
             self._agenda_in(1),
-            self.desk.collection,
+            self.desk.size,
             self.session.today,
         )
 
     def _agenda_in(self, days: int) -> Agenda:
-        states = {**self.desk.record.states, **self.session.states}
-        record = self.desk.record._replace(states=states)
-        return self.desk._replace(record=record).agenda(days_after(self.session.today, days))
+        return self.desk.agenda(days_after(self.session.today, days), self.session.states)
 
 
-def rules(desk: Desk) -> Rules:
-    """What the learner has set for sittings."""
+def rules(desk: Desk, asked: Iterable[Card]) -> Rules:
+    """What the learner has set for sittings, as far as it concerns the cards asked in one."""
     settings = desk.settings
     if not settings.is_fuzzed:
         return Rules(settings.keys)
     if not settings.balance:
         return Rules(settings.keys, Fuzz())
-    load, siblings = Counter[date](), dict[NoteId, dict[CardId, date]]()
-    for card in desk.collection.cards():
-        state = desk.record.states.get(card.id)
-        if state and state.due and not state.suspended:
-            load[state.due] += 1
-            siblings.setdefault(card.note.id, {})[card.id] = state.due
-    return Rules(settings.keys, Fuzz(load), is_balanced=True, siblings=siblings)
+    siblings = desk.siblings({card.note.id for card in asked})
+    return Rules(settings.keys, Fuzz(desk.load()), is_balanced=True, siblings=siblings)
 
 
 def _echo(card: str, deed: object) -> str:

@@ -250,7 +250,7 @@ def flag_lines(some: Iterable[Entry], cards: Mapping[CardId, Card]) -> Iterator[
 
 def flags_json(some: Iterable[Entry], cards: Mapping[CardId, Card]) -> list[dict[str, object]]:
     """The documented shape of a flag."""
-    out = []
+    out: list[dict[str, object]] = []
     for each in some:
         card = cards.get(each.card)
         span = card.note.span() if card else None

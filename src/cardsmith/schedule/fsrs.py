@@ -36,6 +36,7 @@ _WEIGHTS_OF_FSRS_4, _WEIGHTS_OF_FSRS_5 = 17, 19
 _DECAY_OF_FSRS_5 = 0.5
 RETENTION = 0.9
 _LOWEST_RETENTION, _HIGHEST_RETENTION = 0.7, 0.99
+_LEAST_RIGHT, _MOST_RIGHT = 0.01, 0.99  # beyond them formulas run out of numbers
 
 # The place of a quality of SM-2 among Again, Hard, Good, Easy.
 _PLACES = {0: 0, 1: 0, 2: 0, 3: 1, 4: 2, 5: 3}
@@ -194,10 +195,12 @@ class FSRS(_Parameters):
             retention: how many answers were right when cards were due, which SM-2 does not say.
 
         Raises:
-            ValueError: the retention is not between 0 and 1.
+            ValueError: the retention is not one that answers can have had, 0.01 to 0.99.
         """
-        if not 0 < retention < 1:
-            raise ValueError(f"the retention must be between 0 and 1, not {retention}")
+        if not _LEAST_RIGHT <= retention <= _MOST_RIGHT:
+            raise ValueError(
+                f"the retention must be between {_LEAST_RIGHT} and {_MOST_RIGHT}, not {retention}"
+            )
         if interval <= 0:
             return Memory()
         weights = self.weights

@@ -21,6 +21,7 @@ _LOWEST_EASE = 130
 EASE_CHANGES = {5: 10, 4: 0, 3: -14}
 FIRST_INTERVALS = {1: 1, 2: 6}  # days, by the number of right answers in a row
 _PASSED = 3
+_QUALITIES = frozenset(range(6))
 
 
 class Memory(NamedTuple):
@@ -56,19 +57,23 @@ class SM2(NamedTuple):
         Raises:
             ValueError: the quality is not 0 to 5.
         """
-        if occasion.quality not in range(6):
-            raise ValueError(occasion.quality)
-        if occasion.same_day:
+        quality, elapsed, early, same_day = occasion
+        if quality not in _QUALITIES:
+            raise ValueError(quality)
+        if same_day:
             return memory
-        if occasion.quality < _PASSED:
-            return memory._replace(repetitions=1, interval=min(1, self.longest))
-        if occasion.early:
-            stretched = _rounded_up(occasion.elapsed * memory.ease)
-            return memory._replace(interval=min(max(memory.interval, stretched), self.longest))
-        repetitions = memory.repetitions + 1
-        ease = max(_LOWEST_EASE, memory.ease + EASE_CHANGES[occasion.quality])
-        interval = FIRST_INTERVALS.get(repetitions) or _rounded_up(memory.interval * ease)
-        return Memory(repetitions, ease, min(interval, self.longest))
+        repetitions, ease, interval = memory
+        longest = self.longest
+        if quality < _PASSED:
+            return Memory(1, ease, min(1, longest))
+        if early:
+            return Memory(
+                repetitions, ease, min(max(interval, _rounded_up(elapsed * ease)), longest)
+            )
+        repetitions += 1
+        ease = max(_LOWEST_EASE, ease + EASE_CHANGES[quality])
+        interval = FIRST_INTERVALS.get(repetitions) or _rounded_up(interval * ease)
+        return Memory(repetitions, ease, min(interval, longest))
 
     def interval(self, memory: Memory) -> int:
         """The days from the last answer to the next one, at least 1."""
