@@ -8,8 +8,8 @@ import os
 import re
 import secrets
 import socket
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -247,12 +247,10 @@ def extend(file: Path, data: bytes) -> None:
     Raises:
         OSError: they could not be written; the file is as it was before.
     """
-    from filelock import FileLock  # noqa: PLC0415 - 50 ms, and nobody waits for it before a card
-
     is_new = not file.exists()
     if is_new:
         file.parent.mkdir(parents=True, exist_ok=True)
-    with FileLock(file.with_suffix(".lock"), timeout=PATIENCE):
+    with _locked(file.with_suffix(".lock")):
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
         try:
             _set_torn_line_aside(file, descriptor)
@@ -267,6 +265,47 @@ def extend(file: Path, data: bytes) -> None:
             os.close(descriptor)
     if is_new:
         _sync_folder(file.parent)
+
+
+@contextmanager
+def _locked(lock: Path) -> Iterator[None]:
+    """Hold a lock; if another program has it, wait.
+
+    A lock that is free is taken by one call of the system's. FileLock, which can wait, and does on
+    systems without that call, uses the same file in the same way.
+
+    Raises:
+        Timeout: the other program keeps it.
+    """
+    descriptor = _free_lock(lock)
+    if descriptor is not None:
+        try:
+            yield
+        finally:
+            os.close(descriptor)
+        return
+    from filelock import FileLock  # noqa: PLC0415 - 50 ms, and seldom needed
+
+    with FileLock(lock, timeout=PATIENCE):
+        yield
+
+
+def _free_lock(lock: Path) -> int | None:
+    """The descriptor that holds a lock nobody else has; None if it cannot be had at once."""
+    try:
+        import fcntl  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        return None
+    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        is_there = os.fstat(descriptor).st_nlink > 0
+    except OSError:
+        is_there = False
+    if is_there:
+        return descriptor
+    os.close(descriptor)
+    return None
 
 
 def _write_all(descriptor: int, data: bytes) -> None:

@@ -25,7 +25,7 @@ from cardsmith.cache.store import Kept, LostError, place_of
 from cardsmith.day import days_after, study_day
 from cardsmith.deck import Card, CardId, Collection, NoteId
 from cardsmith.diagnostics import Diagnostic
-from cardsmith.errors import UsageError
+from cardsmith.errors import NoCollectionError, UsageError
 from cardsmith.history import Event, Stamp
 from cardsmith.historyfile import Damage, HistoryFolder, Log, all_histories, history_folder
 from cardsmith.render.due import Size, size_of
@@ -36,7 +36,7 @@ from cardsmith.settings import SettingError, Settings
 from cardsmith.settings import given as given_settings
 from cardsmith.settingsfile import Choice, choose
 from cardsmith.visible import visible
-from cardsmith.workspace import Found, Loaded, Surface, find, load, surface
+from cardsmith.workspace import VARIABLE, Found, Loaded, Surface, find, load, surface
 
 _MOST_LINES = 5
 
@@ -347,6 +347,27 @@ class App(NamedTuple):
         today = study_day(self.now(settings), settings.rollover)
         return Desk(read, folder, settings, today, self.environment)
 
+    def targets(self, decks: tuple[str, ...]) -> tuple[str | None, ...]:
+        """The collections to look at, one after the other, each as `desk` takes it.
+
+        Those that are named; else the one at hand; else those of the learner's settings, if any.
+
+        Raises:
+            UsageError: the settings cannot be read.
+        """
+        if decks:
+            return decks
+        variable = self.environment.get(VARIABLE, "")
+        if variable:
+            several = tuple(filter(None, variable.split(os.pathsep)))
+            return several if len(several) > 1 else (None,)
+        try:
+            find(None, self.environment, or_shipped=False)
+        except NoCollectionError:
+            kept = self.settings(None).decks
+            return tuple(os.path.expanduser(path) for path in kept) or (None,)  # noqa: PTH111
+        return (None,)
+
     def report(self, desk: Desk, decks: str | None) -> None:
         """Say in a line each, on standard error, what is wrong with decks and history."""
         if desk.broken:
@@ -413,6 +434,13 @@ decks_option = click.option(
     metavar="PATH",
     help="The collection: a folder with a collection.yaml. Without it the one around this folder, "
     "or else the deck that ships with cardsmith.",
+)
+several_option = click.option(
+    "--decks",
+    metavar="PATH",
+    multiple=True,
+    help="The collection: a folder with a collection.yaml; given more than once, one after the "
+    "other. Without it the one around this folder, or else those of your settings.",
 )
 set_option = click.option(
     "--set",

@@ -4,21 +4,31 @@ import json
 
 import click
 
-from cardsmith.cli.app import App, day_of, decks_option, examples, pass_app, set_option
+from cardsmith.cli.app import App, day_of, examples, pass_app, set_option, several_option
 from cardsmith.render.due import due_json, due_sentence
 from cardsmith.render.phrases import on_day
 
 
 @click.command("due", epilog=examples("cardsmith due", "cardsmith due --on friday --json"))
-@decks_option
+@several_option
 @click.option("--on", "when", metavar="DAY", help="Another day: 2026-12-24, friday, tomorrow.")
 @set_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 @pass_app
 def command(
+    app: App, decks: tuple[str, ...], when: str | None, given: tuple[str, ...], *, as_json: bool
+) -> None:
+    """Say what is due today, and what to type.
+
+    Of several collections each is told; --json then prints a line for each.
+    """
+    for each in app.targets(decks):
+        _tell(app, each, when, given, as_json=as_json)
+
+
+def _tell(
     app: App, decks: str | None, when: str | None, given: tuple[str, ...], *, as_json: bool
 ) -> None:
-    """Say what is due today, and what to type."""
     desk = app.desk(decks, given, whole=False)
     app.report(desk, decks)
     day = day_of(when, desk.today) if when else desk.today

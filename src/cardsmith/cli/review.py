@@ -1,15 +1,23 @@
 """`cardsmith review`: a sitting at the cards, on the whole screen or line by line."""
 
 import sys
+from typing import NamedTuple
 
 import click
 
-from cardsmith.cli.app import App, decks_option, examples, pass_app, set_option
+from cardsmith.cli.app import App, Desk, examples, pass_app, set_option, several_option
 from cardsmith.cli.sitting import Sitting, rules
+from cardsmith.day import days_after
+from cardsmith.deck import CardId
+from cardsmith.errors import UsageError
+from cardsmith.historyfile import all_histories
 from cardsmith.render.due import due_sentence
+from cardsmith.render.phrases import counted
 from cardsmith.session import begin
+from cardsmith.visible import visible
 
 _NUMBER = click.IntRange(min=0)
+_PATIENCE = 5  # seconds, for each exchange with the other side of a history
 
 
 @click.command(
@@ -18,51 +26,116 @@ _NUMBER = click.IntRange(min=0)
         "cardsmith review", "cardsmith review --more 5", "cardsmith review --decks ~/my-deck"
     ),
 )
-@decks_option
+@several_option
 @click.option("--new", metavar="N", type=_NUMBER, help="New cards today, in all; by default 10.")
 @click.option("--more", metavar="N", type=_NUMBER, default=0, help="So many new cards more.")
-@click.option("--limit", metavar="N", type=_NUMBER, help="Cards in this sitting, at most.")
+@click.option("--limit", metavar="N", type=_NUMBER, help="Cards in each sitting, at most.")
+@click.option(
+    "--ahead",
+    metavar="DAYS",
+    type=click.IntRange(min=1),
+    help="Only what comes within so many days, before its day.",
+)
+@click.option("--cram", is_flag=True, help="Practise all cards; nothing is recorded.")
 @set_option
 @pass_app
 def command(  # noqa: PLR0913 - one parameter for each option
     app: App,
     *,
-    decks: str | None,
+    decks: tuple[str, ...],
     given: tuple[str, ...],
     new: int | None,
     more: int,
     limit: int | None,
+    ahead: int | None,
+    cram: bool,
 ) -> None:
     """Learn: the cards that are due, then new ones up to the day's limit.
 
     Every answer is saved before the next card shows, so leave whenever you like.
     """
+    if ahead and cram:
+        raise UsageError("choose either --ahead or --cram")
+    exchange = app.settings(None, given).sync == "auto" and not cram
+    if exchange:
+        _exchange(app)
+    asked = Asked(new, more, limit, ahead, cram)
+    for each in app.targets(decks):
+        if not _review(app, each, given, asked):
+            break
+    if exchange:
+        _exchange(app)
+
+
+class Asked(NamedTuple):
+    """What options ask for; see `command`."""
+
+    new: int | None
+    more: int
+    limit: int | None
+    ahead: int | None
+    cram: bool
+
+
+def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -> bool:
+    """Sit at one collection; whether the learner came to its end.
+
+    Raises:
+        Exit: a signal ended the sitting.
+    """
     desk = app.desk(decks, given, whole=False)
-    desk = desk.with_new((desk.settings.new if new is None else new) + more)
+    desk = desk.with_new((desk.settings.new if asked.new is None else asked.new) + asked.more)
     click.echo(desk.title)
     app.report(desk, decks)
-    today = desk.agenda(desk.today)
-    if not today:
-        click.echo(f"Today: {due_sentence(today, desk.size, desk.today)}.")
-        return
-    asked = desk.cards(today.cards()[:limit])
-    record, drill = desk.record_of(asked), today.drill[:limit]
+    ids, drill = _chosen(desk, asked)
+    if not ids:
+        click.echo(f"Today: {due_sentence(desk.agenda(desk.today), desk.size, desk.today)}.")
+        return True
+    cards = desk.cards(ids)
     session = begin(
         desk.scheduler,
         desk.today,
-        asked.values(),
-        record,
+        cards.values(),
+        desk.record_of(cards),
         drill=drill,
-        rules=rules(desk, asked.values()),
+        rules=rules(desk, cards.values())._replace(is_cram=asked.cram),
     )
     sitting = Sitting(app, desk, session)
     status = _sit(app, sitting)
     for line in sitting.summary():
         click.echo(line)
-    if sitting.left_today():
+    if sitting.left_today() and not asked.cram:
         click.echo(f"To go on: {app.command_line('review', decks)}")
     if status:
         raise click.exceptions.Exit(status)
+    return not sitting.has_left
+
+
+def _chosen(desk: Desk, asked: Asked) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
+    """The cards of a sitting, and those of them that are in drill."""
+    if asked.cram:
+        return tuple(card.id for card in desk.collection.cards())[: asked.limit], ()
+    if asked.ahead:
+        due = desk.agenda(desk.today)
+        coming = desk.agenda(days_after(desk.today, asked.ahead)).due
+        states = desk.record_of(coming).states
+        early = [c for c in coming if c not in due.due and states[c].day != desk.today]
+        return tuple(early[: asked.limit]), ()
+    today = desk.agenda(desk.today)
+    return today.cards()[: asked.limit], today.drill[: asked.limit]
+
+
+def _exchange(app: App) -> None:
+    """Exchange histories with the other side, and say so only where there is something to say."""
+    from cardsmith.historysync import sync  # noqa: PLC0415 - where it is set
+
+    outcome = sync(all_histories(app.environment), app.environment, timeout=_PATIENCE)
+    if outcome.received:
+        click.echo(f"{counted(outcome.received, 'event')} came from your other machines", err=True)
+    for note in outcome.notes:
+        click.echo(visible(note), err=True)
+    if outcome.problem:
+        click.echo(visible(f"not exchanged: {outcome.problem}"), err=True)
 
 
 def _sit(app: App, sitting: Sitting) -> int:

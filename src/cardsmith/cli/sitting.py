@@ -45,6 +45,7 @@ class Sitting:
         """Begin with an open card."""
         self.app, self.desk, self.session = app, desk, session
         self.echo = ""
+        self.has_left = False  # before the last card
         self.written: list[Event] = []
         self._shown_at = app.clock.seconds()
 
@@ -60,6 +61,7 @@ class Sitting:
             HistoryError: it could not be saved; the session stands where it was.
         """
         stamp = self.app.stamp(self.desk.settings)
+        self.has_left |= isinstance(move, Quit) and self.showing is not None
         session, events = step(self.session, move, stamp)
         if events:
             self.desk.folder.append(events)
