@@ -99,15 +99,35 @@ class Candidates(NamedTuple, Generic[M]):
     coming: Mapping[date, int]
 
 
-def agenda(
+def agenda(  # noqa: PLR0913 - all that decides
     cards: Iterable[Card],
     states: Mapping[CardId, State[M]],
     today: date,
     limits: Limits,
     scheduler: Scheduler[M],
+    *,
+    among: AbstractSet[CardId] | None = None,
 ) -> Agenda:
-    """What `today` asks for, after what was already done today."""
-    return chosen(gathered((card.id for card in cards), states, today), today, limits, scheduler)
+    """What `today` asks for, after what was already done today.
+
+    Args:
+        cards: all cards, in deck order; what was done on any of them counts for the limits.
+        states: of those that have events.
+        today: the study day.
+        limits: of the day.
+        scheduler: by which chances of recall are compared.
+        among: the only cards to choose from; None for all.
+    """
+    ids = [card.id for card in cards]
+    candidates = gathered(ids, states, today)
+    if among is not None:
+        some = gathered([card for card in ids if card in among], states, today)
+        candidates = some._replace(
+            introduced=candidates.introduced,
+            new_today=candidates.new_today,
+            reviewed_today=candidates.reviewed_today,
+        )
+    return chosen(candidates, today, limits, scheduler)
 
 
 def gathered(

@@ -117,3 +117,31 @@ def test_histories_are_exchanged_by_themselves_if_that_is_set(one: Path, tmp_pat
     done = review(homes[1], "desktop", "\n3\n")
     assert done.returncode == 0
     assert "not exchanged: " in done.stderr
+
+
+def test_a_selector_chooses_and_the_limits_count_for_all(tmp_path: Path, home: Path) -> None:
+    cards = "".join(
+        f"  - {{id: n{i}, front: 'Name of n{i}?', back: b, tags: [{'odd' if i % 2 else 'even'}]}}\n"
+        for i in range(12)
+    )
+    decks = shelf(tmp_path / "decks", deck=f"deck: {{name: T}}\ncards:\n{cards}")
+
+    def new(*words: str) -> int:
+        told = json.loads(cardsmith("due", "--json", "--decks", decks, *words).stdout)
+        found: int = told["new"]
+        return found
+
+    assert (new(), new("tag:odd"), new("--tag", "even"), new("tag:odd", "-id:n1")) == (10, 6, 6, 5)
+    done = cardsmith(
+        "review", "--decks", decks, "tag:odd", "-id:n1", "--limit", "2", typed="\n3\n\n3\n"
+    )
+    assert done.returncode == 0
+    assert asked(home) == {"test-00000000": ["n3", "n5"]}
+    assert new("tag:even") == 6
+    assert new("tag:odd") == 4
+    cardsmith("config", "new", "3")
+    assert (new(), new("tag:even")) == (1, 1)  # two of the day's three are done
+    crammed = cardsmith("review", "--cram", "--decks", decks, "tag:odd", typed="\n2\n" * 6)
+    assert crammed.stdout.count("Name of n") == 6
+    wrong = cardsmith("review", "--decks", decks, "tgg:odd")
+    assert (wrong.returncode, "tag" in wrong.stderr) == (2, True)

@@ -80,6 +80,7 @@ class Desk:
         self.settings = settings
         self.scheduler: Scheduler[Any] = settings.chosen_scheduler()
         self.today = today
+        self.among: frozenset[CardId] | None = None  # the only cards of agendas, or all
         self._environment = environment
         self._above: tuple[Diagnostic, ...] = ()
         self._cache: Cache[Any] | None = None
@@ -183,10 +184,11 @@ class Desk:
             return chosen(cache.candidates(day, changed), day, self.limits, self.scheduler)
 
         def by_record() -> Agenda:
-            states = {**self.record.states, **changed}
-            return agenda(self.collection.cards(), states, day, self.limits, self.scheduler)
+            states, cards = {**self.record.states, **changed}, self.collection.cards()
+            kept = self.limits, self.scheduler
+            return agenda(cards, states, day, *kept, among=self.among)
 
-        return self._ask(by_cache, by_record)
+        return by_record() if self.among is not None else self._ask(by_cache, by_record)
 
     def cards(self, ids: Iterable[CardId]) -> dict[CardId, Card]:
         """Some cards, in the order given; those that the collection does not have are left out."""
@@ -239,6 +241,12 @@ class Desk:
         found = self._ask(lambda cache: cache.past(card, some), by_events)
         return by_events() if found is None else found
 
+    def only(self, among: frozenset[CardId]) -> "Desk":
+        """The same, with an agenda of some cards alone; the limits of the day count for all."""
+        other = copy(self)
+        other.among = among
+        return other
+
     def with_new(self, new: int) -> "Desk":
         """The same, with so many new cards a day."""
         other = copy(self)
@@ -253,7 +261,9 @@ class Desk:
         """
         read = _read(self.found, whole=self._cache is None)
         if isinstance(read, Surface):
-            return Desk(read, self.folder, self.settings, self.today, self._environment)
+            fresh = Desk(read, self.folder, self.settings, self.today, self._environment)
+            fresh.among = self.among
+            return fresh
         other = copy(self)
         other.cover = read.collection
         other._loaded = read  # noqa: SLF001 - it is one of us

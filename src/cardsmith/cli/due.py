@@ -4,33 +4,56 @@ import json
 
 import click
 
-from cardsmith.cli.app import App, day_of, examples, pass_app, set_option, several_option
+from cardsmith.cli.app import App, Desk, day_of, examples, pass_app, set_option, several_option
+from cardsmith.cli.selection import (
+    Selecting,
+    deck_option,
+    meant,
+    selector,
+    selector_argument,
+    tag_option,
+)
 from cardsmith.render.due import due_json, due_sentence
 from cardsmith.render.phrases import on_day
 
 
-@click.command("due", epilog=examples("cardsmith due", "cardsmith due --on friday --json"))
+@click.command(
+    "due",
+    cls=Selecting,
+    epilog=examples("cardsmith due", "cardsmith due tag:verb --on friday --json"),
+)
+@selector_argument()
 @several_option
+@deck_option
+@tag_option
 @click.option("--on", "when", metavar="DAY", help="Another day: 2026-12-24, friday, tomorrow.")
 @set_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 @pass_app
-def command(
-    app: App, decks: tuple[str, ...], when: str | None, given: tuple[str, ...], *, as_json: bool
+def command(  # noqa: PLR0913 - one parameter for each option
+    app: App,
+    *,
+    words: tuple[str, ...],
+    decks: tuple[str, ...],
+    some_decks: tuple[str, ...],
+    tags: tuple[str, ...],
+    when: str | None,
+    given: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Say what is due today, and what to type.
 
-    Of several collections each is told; --json then prints a line for each.
+    A SELECTOR, in Anki's search syntax, chooses among the cards. Of several collections each is
+    told; --json then prints a line for each.
     """
+    which = selector(words, some_decks, tags)
     for each in app.targets(decks):
-        _tell(app, each, when, given, as_json=as_json)
+        desk = meant(app.desk(each, given, whole=False), which)
+        app.report(desk, each)
+        _tell(app, desk, each, when, as_json=as_json)
 
 
-def _tell(
-    app: App, decks: str | None, when: str | None, given: tuple[str, ...], *, as_json: bool
-) -> None:
-    desk = app.desk(decks, given, whole=False)
-    app.report(desk, decks)
+def _tell(app: App, desk: Desk, decks: str | None, when: str | None, *, as_json: bool) -> None:
     day = day_of(when, desk.today) if when else desk.today
     asked = desk.agenda(day)
     if as_json:

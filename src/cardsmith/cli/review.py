@@ -6,6 +6,15 @@ from typing import NamedTuple
 import click
 
 from cardsmith.cli.app import App, Desk, examples, pass_app, set_option, several_option
+from cardsmith.cli.selection import (
+    Selecting,
+    chosen,
+    deck_option,
+    meant,
+    selector,
+    selector_argument,
+    tag_option,
+)
 from cardsmith.cli.sitting import Sitting, rules
 from cardsmith.day import days_after
 from cardsmith.deck import CardId
@@ -13,6 +22,7 @@ from cardsmith.errors import UsageError
 from cardsmith.historyfile import all_histories
 from cardsmith.render.due import due_sentence
 from cardsmith.render.phrases import counted
+from cardsmith.selector import Selector
 from cardsmith.session import begin
 from cardsmith.visible import visible
 
@@ -22,11 +32,17 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 
 @click.command(
     "review",
+    cls=Selecting,
     epilog=examples(
-        "cardsmith review", "cardsmith review --more 5", "cardsmith review --decks ~/my-deck"
+        "cardsmith review",
+        "cardsmith review --more 5",
+        "cardsmith review --cram tag:diagnosis -is:suspended",
     ),
 )
+@selector_argument()
 @several_option
+@deck_option
+@tag_option
 @click.option("--new", metavar="N", type=_NUMBER, help="New cards today, in all; by default 10.")
 @click.option("--more", metavar="N", type=_NUMBER, default=0, help="So many new cards more.")
 @click.option("--limit", metavar="N", type=_NUMBER, help="Cards in each sitting, at most.")
@@ -42,7 +58,10 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 def command(  # noqa: PLR0913 - one parameter for each option
     app: App,
     *,
+    words: tuple[str, ...],
     decks: tuple[str, ...],
+    some_decks: tuple[str, ...],
+    tags: tuple[str, ...],
     given: tuple[str, ...],
     new: int | None,
     more: int,
@@ -52,14 +71,16 @@ def command(  # noqa: PLR0913 - one parameter for each option
 ) -> None:
     """Learn: the cards that are due, then new ones up to the day's limit.
 
-    Every answer is saved before the next card shows, so leave whenever you like.
+    Every answer is saved before the next card shows, so leave whenever you like. A SELECTOR, in
+    Anki's search syntax, chooses among the cards; the limits of the day count for all.
     """
+    which = selector(words, some_decks, tags)
     if ahead and cram:
         raise UsageError("choose either --ahead or --cram")
     exchange = app.settings(None, given).sync == "auto" and not cram
     if exchange:
         _exchange(app)
-    asked = Asked(new, more, limit, ahead, cram)
+    asked = Asked(which, new, more, limit, ahead, cram)
     for each in app.targets(decks):
         if not _review(app, each, given, asked):
             break
@@ -70,6 +91,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
 class Asked(NamedTuple):
     """What options ask for; see `command`."""
 
+    meant: Selector
     new: int | None
     more: int
     limit: int | None
@@ -85,6 +107,7 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
     """
     desk = app.desk(decks, given, whole=False)
     desk = desk.with_new((desk.settings.new if asked.new is None else asked.new) + asked.more)
+    desk = meant(desk, asked.meant)
     click.echo(desk.title)
     app.report(desk, decks)
     ids, drill = _chosen(desk, asked)
@@ -114,7 +137,7 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
 def _chosen(desk: Desk, asked: Asked) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
     """The cards of a sitting, and those of them that are in drill."""
     if asked.cram:
-        return tuple(card.id for card in desk.collection.cards())[: asked.limit], ()
+        return tuple(card.id for card in chosen(desk, asked.meant))[: asked.limit], ()
     if asked.ahead:
         due = desk.agenda(desk.today)
         coming = desk.agenda(days_after(desk.today, asked.ahead)).due

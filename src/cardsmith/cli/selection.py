@@ -98,6 +98,13 @@ def chosen(desk: Desk, asked: Selector) -> list[Card]:
     return [each.card for each in subjects(desk, cards, asked) if test(each)]
 
 
+def meant(desk: Desk, asked: Selector) -> Desk:
+    """The desk whose agendas have the cards that are meant, and no others."""
+    if asked.is_everything:
+        return desk
+    return desk.only(frozenset(card.id for card in chosen(desk, asked)))
+
+
 def note_test(asked: Selector) -> Callable[[Note], bool]:
     """Whether a note is meant, by a selector of decks and tags alone."""
     test, nowhen = asked.test(), Viewpoint(date.min, SM2(), 0)
