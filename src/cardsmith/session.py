@@ -234,7 +234,7 @@ def step(  # noqa: PLR0911 - one for each move
                 return _grade(session, showing.card, grade, stamp)
         case Later(), Showing(card=card):
             return _next(_put_back(session, card)), ()
-        case Noted(deed), Showing(card=card):
+        case Noted(deed), Showing(card=card) if not session.rules.is_cram:
             return _note(session, card, deed, stamp)
     return session, ()
 

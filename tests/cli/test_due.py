@@ -38,6 +38,7 @@ def test_its_json_has_the_documented_shape(decks: Path) -> None:
         "due": 0,
         "new": 5,
         "held_back": 0,
+        "clears_in": None,
         "unseen": 7,
         "cards": 7,
         "next_day": json.loads(done.stdout)["next_day"],

@@ -145,3 +145,45 @@ def test_a_selector_chooses_and_the_limits_count_for_all(tmp_path: Path, home: P
     assert crammed.stdout.count("Name of n") == 6
     wrong = cardsmith("review", "--decks", decks, "tgg:odd")
     assert (wrong.returncode, "tag" in wrong.stderr) == (2, True)
+
+
+def test_a_backlog_says_when_it_is_cleared(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics(*(f"n{i}" for i in range(12))))
+    remember(home, *(event for i in range(12) for event in log("3@0:1", f"n{i}")))
+    done = cardsmith("due", "--decks", decks, "--set", "reviews=5")
+    assert "5 to review (7 more on later days, none in 2 days)" in done.stdout
+    told = json.loads(cardsmith("due", "--json", "--decks", decks, "--set", "reviews=5").stdout)
+    assert (told["held_back"], told["clears_in"]) == (7, 2)
+
+
+def test_a_leech_is_told_and_not_suspended_by_itself(one: Path, home: Path) -> None:
+    remember(home, *log(" ".join(f"3@{2 * i}:1 1@{2 * i + 1}:1" for i in range(7)), "a"))
+    typed = "\n1\nq\n"
+    told = cardsmith("review", "--decks", one, "--limit", "1", typed=typed).stdout
+    assert "forgotten 8 times" not in told.partition("Again")[0]
+    story = json.loads(cardsmith("why", "a", "--json", "--decks", one).stdout)
+    assert (story["lapses"], story["suspended"]) == (8, False)
+    leeches = cardsmith("log", "show", "is:leech", "--json", "--decks", one).stdout
+    assert json.loads(leeches)["events"]
+
+
+def test_a_card_is_suspended_with_a_key_and_brought_back(one: Path) -> None:
+    done = cardsmith("review", "--decks", one, typed="s\nq\n")
+    assert "a: asked no more; `cardsmith log unsuspend` brings it back" in done.stdout
+    assert "Name of b?" in done.stdout
+    assert json.loads(cardsmith("due", "--json", "--decks", one).stdout)["new"] == 1
+    cardsmith("log", "unsuspend", "is:suspended", "--yes", "--decks", one)
+    assert json.loads(cardsmith("due", "--json", "--decks", one).stdout)["new"] == 2
+
+
+def test_nothing_is_recorded_in_a_cram_whatever_is_pressed(one: Path, home: Path) -> None:
+    cardsmith("review", "--decks", one, "--cram", typed="b\ns\n\n1\nu\nq\n")
+    assert asked(home) == {}
+
+
+@pytest.mark.parametrize("key", ["b", "l", "s"])
+def test_line_by_line_the_next_card_is_read_out_whatever_became_of_this_one(
+    one: Path, key: str
+) -> None:
+    done = cardsmith("review", "--decks", one, typed=f"{key}\nu\nq\n")
+    assert done.stdout.index("Name of a?") < done.stdout.index("Name of b?")

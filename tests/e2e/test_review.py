@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from learner import Learner
+from logs import log, remember
 from program import cardsmith
 from shelf import ONE_OF_EACH, basics, shelf
 
@@ -628,3 +629,14 @@ def test_a_history_that_cannot_be_written_stops_before_the_next_card(
     assert "Name of b?" not in done.stdout
     assert "not saved" in done.stderr
     assert str(blocked) in done.stderr
+
+
+def test_a_leech_is_told_on_the_next_card(letters: Path, home: Path) -> None:
+    remember(home, *log(" ".join(f"3@{2 * i}:1 1@{2 * i + 1}:1" for i in range(7)), "a"))
+    remember(home, *log("3@15:1", "a"))
+    with review(letters) as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("1")
+        learner.see("a: Again", "forgotten 8 times")

@@ -12,7 +12,7 @@ from cardsmith.session import Mark, Quit, Reveal
 _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
 # Keys that record something, and would again and again where they are held down.
-_ONCE = {"b", "l", "u"}
+_ONCE = {"b", "l", "s", "u"}
 # What stands over the card on which key.
 _LEAVES: dict[str, Callable[[Sitting], Leaf]] = {
     "?": lambda _: help_leaf(),

@@ -10,7 +10,7 @@ from cardsmith.cli.sitting import Sitting, command_of, look_at, wants_typing
 from cardsmith.render.look import Look
 from cardsmith.render.review import plain_title, prompt, told_lines
 from cardsmith.render.terminal import ansi
-from cardsmith.session import Quit, Reveal, Showing
+from cardsmith.session import Noted, Quit, Reveal, Showing, Undo
 
 _LEAVE = {"q", "quit"}
 
@@ -25,7 +25,7 @@ def sit(sitting: Sitting) -> int:
     before: Showing | None = None
     while (showing := sitting.showing) is not None:
         look = look_at(sitting.app, min(100, max(10, shutil.get_terminal_size().columns)))
-        if before is None or (before.revealed and not showing.revealed):
+        if before is None or _is_other(before, showing):
             before = None
             click.echo(f"\n{plain_title(sitting.session, showing)}\n")
         if showing != before:
@@ -37,6 +37,11 @@ def sit(sitting: Sitting) -> int:
         before = showing
         _act(sitting, answer)
     return 0
+
+
+def _is_other(before: Showing, showing: Showing) -> bool:
+    """Whether another card is open, or the same one anew."""
+    return before.card.id != showing.card.id or (before.revealed and not showing.revealed)
 
 
 def _tell(lines: list[Text], look: Look) -> None:
@@ -65,3 +70,5 @@ def _act(sitting: Sitting, answer: str) -> None:
         click.echo("That is none of the keys named here.")
         return
     sitting.move(move)
+    if isinstance(move, Noted | Undo) and sitting.echo:
+        click.echo(sitting.echo)

@@ -10,7 +10,7 @@ from cardsmith.cli import editor
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
 from cardsmith.deck import Card, Typed
-from cardsmith.history import Answer, Bury, Event, Void
+from cardsmith.history import Answer, Bury, Event, Suspend, Void
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import in_days
 from cardsmith.render.review import LABELS, Leaf, default_key, source_leaf
@@ -66,10 +66,19 @@ class Sitting:
         if events:
             self.desk.folder.append(events)
             self.written += events
-            self.echo = _echo(events[-1].card, events[-1].deed)
+            self.echo = _echo(events[-1].card, events[-1].deed) + self._leech(session, events[-1])
         if events or isinstance(move, Later):  # another card is open now
             self._shown_at = self.app.clock.seconds()
         self.session = session
+
+    def _leech(self, after: Session[Any], event: Event) -> str:
+        """That a card is forgotten again and again: at the setting, and at every half of it on."""
+        least = self.desk.settings.leech
+        lapses = after.state(event.card).lapses
+        is_lapse = lapses > self.session.state(event.card).lapses
+        if not least or lapses < least or not is_lapse or (lapses - least) % -(-least // 2):
+            return ""
+        return f"; forgotten {lapses} times: word it anew, or suspend it (u, s)"
 
     def grade(self, key: int) -> Move | None:
         """The grade that a key gives now; None where it is no key of this card."""
@@ -168,6 +177,8 @@ def _echo(card: str, deed: object) -> str:
             return f"{card}: taken back"
         case Bury():
             return f"{card}: not again today"
+        case Suspend():
+            return f"{card}: asked no more; `cardsmith log unsuspend` brings it back"
         case _:
             return ""
 
@@ -181,6 +192,7 @@ def command_of(key: str, sitting: Sitting) -> Move | None:
         "ctrl-d": Quit(),
         "l": Later(),
         "b": Noted(Bury()),
+        "s": Noted(Suspend()),
     }
     if key in anywhere or showing is None:
         return anywhere.get(key)

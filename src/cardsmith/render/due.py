@@ -42,7 +42,8 @@ def due_sentence(today: Agenda, size: Size, day: date) -> str:
         if number
     ]
     if parts:
-        more = f" ({counted(today.held_back, 'more', 'more')} on later days)"
+        clears = f", none in {counted(today.clears_in, 'day')}" if today.clears_in else ""
+        more = f" ({counted(today.held_back, 'more', 'more')} on later days{clears})"
         return listed(parts) + (more if today.held_back else "")
     return f"nothing due; {size.words()}{next_sentence(today, day)}"
 
@@ -67,6 +68,7 @@ def due_json(today: Agenda, collection: Collection, cards: int, day: date) -> di
         "due": len(today.due),
         "new": len(today.new),
         "held_back": today.held_back,
+        "clears_in": today.clears_in,
         "unseen": today.unseen,
         "cards": cards,
         "next_day": today.next_day.isoformat() if today.next_day else None,

@@ -50,6 +50,7 @@ _HELP = (
     ("u", "undo the last answer, also several"),
     ("l", "later: to the back of today's cards, without a grade"),
     ("b", "bury: not again today"),
+    ("s", "suspend: not again, until `cardsmith log unsuspend`"),
     ("Up, Down", "scroll a long card, or PageUp and PageDown"),
     ("e", "edit the note in your editor, then go on"),
     ("o", "what the source says"),
