@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple
 
 from cardsmith.day import days_after
 from cardsmith.deck import Card, CardId, NoteId, note_of
-from cardsmith.schedule.replay import State
+from cardsmith.schedule.replay import State, chance
 from cardsmith.schedule.scheduler import M, Scheduler
 
 # In which order the day's cards are asked: as in the decks; longest due first; by a hash of card
@@ -195,14 +195,11 @@ def _reviews(  # noqa: PLR0913, PLR0917 - all that decides
     """The reviews of the day. Where they are too many, those that matter most are asked first."""
     order = limits.order if len(due) <= most else limits.backlog
 
-    def chance(card: CardId) -> float:
-        state = states[card]
-        gone = max(0, (today - state.day).days) if state.day else 0
-        return scheduler.recall(state.memory, gone)
-
     match order:
         case "recall":
-            due = sorted(due, key=lambda card: (chance(card), _thrown(card, today)))
+            due = sorted(
+                due, key=lambda card: (chance(states[card], scheduler, today), _thrown(card, today))
+            )
         case "due":
             due = sorted(due, key=lambda card: states[card].due or date.min)
         case "shuffled":

@@ -18,7 +18,7 @@ from cardsmith.agenda import is_due
 from cardsmith.deck import Card, Cloze, answer, question
 from cardsmith.history import Answer, Event, Flag, quality
 from cardsmith.schedule import fsrs, sm2
-from cardsmith.schedule.replay import State
+from cardsmith.schedule.replay import State, chance
 from cardsmith.schedule.scheduler import Scheduler
 
 _MOST_NESTED = 100  # parentheses within parentheses
@@ -599,9 +599,7 @@ def _difficulty(subject: Subject) -> float | None:
 
 def _recall(subject: Subject) -> float | None:
     state, view = subject.state, subject.view
-    if state.day is None:
-        return None
-    return view.scheduler.recall(state.memory, max(0, (view.today - state.day).days))
+    return None if state.day is None else chance(state, view.scheduler, view.today)
 
 
 # What a card has none of compares with no number.

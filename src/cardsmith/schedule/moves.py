@@ -13,7 +13,7 @@ from typing import NamedTuple
 from cardsmith.day import days_after
 from cardsmith.deck import CardId
 from cardsmith.schedule.intervals import Fuzz, fuzzed_interval
-from cardsmith.schedule.replay import State
+from cardsmith.schedule.replay import State, chance
 from cardsmith.schedule.scheduler import M, Scheduler
 
 
@@ -48,7 +48,7 @@ def moves(  # noqa: PLR0913 - what decides of a move
     wanted = dict(_wanted(states, scheduler, today, fuzz, least))
     overdue = sorted(
         (card for card, due in wanted.items() if due <= today),
-        key=lambda card: (_chance(states[card], scheduler, today), _hash(card)),
+        key=lambda card: (chance(states[card], scheduler, today), _hash(card)),
     )
     for number, card in enumerate(overdue):
         wanted[card] = days_after(today, number * max(1, spread) // len(overdue))
@@ -75,11 +75,6 @@ def _wanted(
         now = max(1, (state.due - state.day).days)
         if 100 * abs(interval - now) >= least * now:
             yield card, max(today, days_after(state.day, interval))
-
-
-def _chance(state: State[M], scheduler: Scheduler[M], today: date) -> float:
-    gone = max(0, (today - state.day).days) if state.day else 0
-    return scheduler.recall(state.memory, gone)
 
 
 def _hash(card: CardId) -> bytes:

@@ -97,6 +97,12 @@ def occasion(state: State[M], quality: int, day: date) -> Occasion:
     return Occasion(quality, max(0, elapsed), early, last == day)
 
 
+def chance(state: State[M], scheduler: Scheduler[M], today: date) -> float:
+    """The chance, 0 to 1, that a card is known on a study day."""
+    gone = max(0, (today - state.day).days) if state.day else 0
+    return scheduler.recall(state.memory, gone)
+
+
 def after(state: State[M], event: Event, scheduler: Scheduler[M]) -> State[M]:  # noqa: PLR0911 - one for each kind
     """The state after one more event of the card."""
     match event.deed:
