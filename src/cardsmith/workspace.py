@@ -222,9 +222,24 @@ def load(found: Found, *, cwd: Path | None = None) -> Loaded:
     loaded = survey(found, cwd=cwd)
     if loaded.collection.id and loaded.collection.name:
         return loaded
+    raise _broken(loaded)
+
+
+def known(loaded: Loaded) -> Loaded:
+    """A collection, if it is of a format that can be judged.
+
+    Raises:
+        BrokenCollectionError: it is of a later one; of its files nothing was read.
+    """
+    if loaded.header.is_newer:
+        raise _broken(loaded)
+    return loaded
+
+
+def _broken(loaded: Loaded) -> BrokenCollectionError:
     first = next(iter(loaded.header.problems or loaded.diagnostics))
     where = f"{first.span.path}:{first.span.place.line}"
-    raise BrokenCollectionError(f"{where}: {first.phrase} (`cardsmith lint` says more)")
+    return BrokenCollectionError(f"{where}: {first.phrase} (`cardsmith lint` says more)")
 
 
 def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = None) -> Loaded:
@@ -240,6 +255,8 @@ def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = N
     with no_collector():
         header = reading.header()
         files, media = _files(found.root)
+        if header.is_newer:
+            files, only = [], None
         chosen = files if only is None else _named_in(found.root, only, files)
         decks = tuple(reading.decks(chosen))
         if only is not None:
@@ -380,10 +397,15 @@ class _Reading:
         return None
 
 
+def outline(root: Path, cited: Source) -> str:
+    """An outline that notes cite, whole; empty where there is none to read."""
+    text = _named_text(root, cited.location, cited.location) if cited.anchors else ""
+    return text if isinstance(text, str) else ""
+
+
 def passage(root: Path, cited: Source, anchor: str) -> str:
     """The section of an outline that a note cites; empty where there is none to read."""
-    text = _named_text(root, cited.location, cited.location) if cited.anchors else ""
-    return collectionfile.passage(text, anchor) if isinstance(text, str) else ""
+    return collectionfile.passage(outline(root, cited), anchor)
 
 
 def _shown(path: Path, cwd: Path) -> str:

@@ -249,3 +249,29 @@ def test_an_alias_bomb_ends_soon(repo: Path) -> None:
     done = cardsmith("lint", "decks/bomb.yaml", cwd=repo)
     assert "error[E007]: a text cannot begin with `&`" in done.stdout
     assert done.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (["lint"], 1),
+        (["lint", "decks/good.yaml"], 1),
+        (["fmt", "decks/good.yaml"], 1),
+        (["lint", "--coverage"], 1),
+        (["preview", "--out", "site"], 1),
+        (["review"], 1),
+    ],
+)
+def test_of_a_newer_collection_nothing_is_called_wrong_that_may_be_right(
+    words: list[str], status: int, repo: Path
+) -> None:
+    file = repo / "decks" / "collection.yaml"
+    file.write_text(file.read_text().replace("format: 1", "format: 2"), "utf-8")
+    deck = repo / "decks" / "good.yaml"
+    deck.write_text("deck: {name: T, icon: x}\ncards: [{id: a,  map: m}]\n", "utf-8")
+    before = deck.read_bytes()
+    done = cardsmith(*words, cwd=repo)
+    assert done.returncode == status
+    assert "format 2 needs a newer cardsmith" in done.stdout + done.stderr
+    assert "icon" not in done.stdout + done.stderr
+    assert deck.read_bytes() == before

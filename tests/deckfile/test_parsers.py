@@ -75,7 +75,6 @@ PAIRS = st.lists(st.tuples(KEY, COLON, EMPTY).map("".join), max_size=5).map(",".
 
 
 @given(PAIRS, st.sampled_from(["", ",", " ", "\n  "]))
-@settings(max_examples=300)
 @example("id: a, front: q, back:   , tags: [x]", "")
 @example("id: b, front:\n , back: y", "")
 @example("id: c, front: # gone\n , back: y", "")

@@ -106,6 +106,46 @@ def test_an_item_that_is_indented_too_far() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "help_"),
+    [
+        # an item between the items and their key
+        (
+            ["  - id: a", "    front: q", " - id: b"],
+            "this item begins in column 2, those before it in column 3",
+        ),
+        # below a list of another item
+        (
+            ["    - id: a", "      tags:", "        - t", "  - id: b"],
+            "this item begins in column 3, those before it in column 5",
+        ),
+        # below a text that looks like a list
+        (
+            ["    - id: a", "      front: |", "         - x", "   - id: b"],
+            "this item begins in column 4, those before it in column 5",
+        ),
+        # a field between the dash and the other fields
+        (
+            ["  - id: a", "   front: q"],
+            "this line begins in column 4, those before it in column 5",
+        ),
+        (
+            ["  - id: a", "    front: q", "   back: b"],
+            "this line begins in column 4, those before it in column 5",
+        ),
+        (
+            ["  -", "    id: a", "    front: q", "   back: b"],
+            "this line begins in column 4, those before it in column 5",
+        ),
+    ],
+)
+def test_what_is_indented_too_little_is_held_against_its_like(lines: list[str], help_: str) -> None:
+    deck = parse("\n".join(["deck: {name: T}", "cards:", *lines, ""]), "x")
+    (problem,) = deck.problems
+    assert problem.phrase == "the indentation does not fit"
+    assert problem.help == f"{help_}: begin them all in the same column"
+
+
+@pytest.mark.parametrize(
     ("lines", "found"),
     [
         # what looks like a comment
@@ -188,6 +228,7 @@ cards:
         ("cards:\n  - id: a\n    front: |\n      x\n<<<<<<< HEAD\n      y\n", 5),
         ("cards:\n||||||| base\n", 2),
         ("cards:\n>>>>>>> topic\n", 2),
+        ("cards:\n  - id: a\n=======\n  - id: b\n", 3),
     ],
 )
 def test_a_merge_conflict_is_called_one(text: str, line: int) -> None:

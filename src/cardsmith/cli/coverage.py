@@ -5,7 +5,7 @@ import click
 from cardsmith.coverage import coverage
 from cardsmith.errors import UsageError
 from cardsmith.render import coverage as render
-from cardsmith.workspace import find, survey
+from cardsmith.workspace import find, known, survey
 
 
 def show(paths: tuple[str, ...], decks: str | None, form: str) -> int:
@@ -19,7 +19,7 @@ def show(paths: tuple[str, ...], decks: str | None, form: str) -> int:
         raise UsageError("--coverage looks at one collection: name one PATH, or none")
     if form not in {"text", "json"}:
         raise UsageError("--coverage prints text or json")
-    loaded = survey(find(paths[0] if paths else decks, or_shipped=False))
+    loaded = known(survey(find(paths[0] if paths else decks, or_shipped=False)))
     sections = coverage(loaded.collection, loaded.outlines)
     click.echo(render.as_json(sections) if form == "json" else render.text(sections))
     return 0

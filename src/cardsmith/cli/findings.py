@@ -22,6 +22,8 @@ def subject(loaded: Loaded) -> Subject:
 
 def findings(loaded: Loaded) -> list[Diagnostic]:
     """What is wrong, in the order of files and places."""
+    if loaded.header.is_newer:
+        return list(loaded.header.problems)
     released, damage = Ledger(), list[Diagnostic]()
     try:
         released = ledgerfile.read(loaded.found.root)

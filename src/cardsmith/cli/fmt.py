@@ -15,7 +15,7 @@ from cardsmith.diagnostics import Diagnostic
 from cardsmith.errors import UsageError
 from cardsmith.render.phrases import counted
 from cardsmith.visible import visible
-from cardsmith.workspace import survey
+from cardsmith.workspace import known, survey
 
 
 class _Seen(NamedTuple):
@@ -67,7 +67,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
 def _seen(asked: Sequence[Task]) -> _Seen:
     seen = _Seen([], [], 0)
     for task in asked:
-        loaded = survey(task.found, task.only)
+        loaded = known(survey(task.found, task.only))
         for path in sorted(named_files(loaded, task.only)):
             if path not in loaded.texts:
                 seen.broken.extend(each for each in loaded.diagnostics if each.span.path == path)

@@ -143,7 +143,7 @@ def _look(asked: Iterable[Task], wanted: Container[str]) -> Seen:
             each
             for each in findings(loaded)
             if (each.is_error or each.code in wanted)
-            and (task.only is None or each.span.path in named)
+            and (task.only is None or each.span.path in named or loaded.header.is_newer)
         ]
         if proposes(some):
             some = distinct(some, loaded if task.only is None else survey(task.found))

@@ -23,7 +23,7 @@ from cardsmith.render.due import size
 from cardsmith.render.phrases import counted
 from cardsmith.render.preview import Home, Page, page
 from cardsmith.visible import visible
-from cardsmith.workspace import Found, Loaded, atomic_write, find, survey, templates
+from cardsmith.workspace import Found, Loaded, atomic_write, find, known, survey, templates
 
 INDEX = "index.html"
 MARKER = ".cardsmith-preview"  # lists the files that the preview consists of
@@ -73,7 +73,7 @@ def command(
 
 def _page(found: Found, *, is_live: bool) -> tuple[Loaded, Page]:
     """The page of a collection as it is now; paths are those from its root, on every machine."""
-    loaded = survey(found, cwd=found.root)
+    loaded = known(survey(found, cwd=found.root))
     shown = subject(loaded)
     made = page(
         shown,

@@ -16,7 +16,7 @@ from cardsmith.cli.git import LINK, SUBMODULE, Entry, Git, GitError
 from cardsmith.deck import Collection, beside, within
 from cardsmith.deckfile import collectionfile, source
 from cardsmith.deckfile.collectionfile import CollectionFile
-from cardsmith.workspace import MEDIA, Found, Loaded, Way, survey
+from cardsmith.workspace import MEDIA, Found, Loaded, Way, known, survey
 
 _LFS = b"version https://git-lfs.github.com/spec/"
 _MOST_LINKS = 10  # one behind the other
@@ -107,7 +107,7 @@ def at_commit(git: Git, tree: Mapping[str, Entry], folder: str, place: Path) -> 
     extract.touch(entry for path, entry in plain.items() if not _is_passed_over(path))
     unseen |= {within(root, path): why for path, why in extract.unseen.items()}
     (place / folder).mkdir(parents=True, exist_ok=True)
-    loaded = survey(Found(place / folder, Way.ASKED), cwd=place)
+    loaded = known(survey(Found(place / folder, Way.ASKED), cwd=place))
     digests = {path: extract.target(entry).blob for path, entry in plain.items()}
     return _state(loaded, digests, unseen)
 
@@ -222,7 +222,7 @@ def on_disk(root: Path, top: Path) -> State:
             unseen[row[2:]] = "is not checked out here"
     others = ("--others", "--ignored", "--exclude-standard", "--directory", "-z")
     ignored = [path.rstrip("/") for path in git.rows("ls-files", *others)]
-    loaded = survey(Found(root, Way.ASKED), cwd=top)
+    loaded = known(survey(Found(root, Way.ASKED), cwd=top))
     for path, text in loaded.texts.items():
         if text.startswith(_LFS.decode()):
             unseen[loaded.files[path]] = _POINTER

@@ -37,6 +37,11 @@ class CollectionFile(NamedTuple):
     sources: Mapping[str, SourceEntry] = {}
     problems: tuple[Diagnostic, ...] = ()
 
+    @property
+    def is_newer(self) -> bool:
+        """Whether the collection is of a later format, so that nobody here can judge its files."""
+        return any(problem.code == NEWER_FORMAT.id for problem in self.problems)
+
 
 class Form(NamedTuple):
     """What a text has to look like, as a pattern and in words."""

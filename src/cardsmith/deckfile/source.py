@@ -15,7 +15,8 @@ _UNPRINTABLE = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _PRINTABLE_ASCII = b"\t\n" + bytes(range(0x20, 0x7F))
-_CONFLICT = re.compile(r"^(?:<{7} .*|>{7} .*|\|{7}(?: .*)?)$", re.MULTILINE)
+# At the very beginning of a line: indented, they are text about conflicts, or under a heading.
+_CONFLICT = re.compile(r"^(?:<{7} .*|>{7} .*|\|{7}(?: .*)?|={7})$", re.MULTILINE)
 
 
 def decode(data: bytes, path: str) -> str | Diagnostic:
@@ -72,7 +73,7 @@ def _not_utf8(data: bytes, path: str, at: int) -> Diagnostic:
 
 def damage(text: str, path: str) -> Diagnostic | None:
     """A merge conflict or a character that nobody sees, anywhere in a text."""
-    if "<<<<<<<" in text or ">>>>>>>" in text or "|||||||" in text:
+    if any(sign in text for sign in ("<<<<<<<", ">>>>>>>", "|||||||", "=======")):
         marker = _CONFLICT.search(text)
         if marker:
             return MERGE_CONFLICT.at(

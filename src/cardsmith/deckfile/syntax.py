@@ -51,6 +51,7 @@ _Reader = Callable[[_Complaint], Explanation | None]
 _ENTRY = re.compile(r"(?P<head> *(?:- +)*(?P<key>[\w.-]+): +)(?P<value>\S.*)")
 _BLOCK = re.compile(r"(?:: |- )[|>][-+1-9]*(?: +#.*)?$")
 _CLOSING = ("]", "}", "'", '"')
+_DASHES = re.compile(r"(?:- +)+")
 _KEY = re.compile(r" *(?:- +)*(?P<key>[\w.-]+):(?: |$)")
 
 
@@ -213,12 +214,38 @@ def _indentation(c: _Complaint) -> Explanation | None:
     if c.here == "-" and column == due and _is_below_text(c.text, start):
         return _loose(c.text, start, line)
     what = "item" if c.here == "-" else "line"
+    if column != due:
+        due = _due(c.text, start, column, due, is_item=c.here == "-")
     hint = f"this {what} begins in column {column}, those before it in column {due}"
     return c.find(
         "the indentation does not fit",
         f"{hint}: begin them all in the same column" if column != due else "",
         "begins here",
     )
+
+
+def _due(text: str, start: int, column: int, due: int, *, is_item: bool) -> int:
+    """The column that was meant: the nearest in which a list or mapping around the line began.
+
+    The parser's own, `due`, is that of the whole of which the line is no part: an item that begins
+    to the left of the others is held against the key above them all.
+    """
+    columns: list[int] = []
+    at, margin = start, len(text)
+    while at and margin:
+        at, line = _line(text, at - 1)
+        indentation = _indentation_of(line)
+        if indentation >= margin or not line.strip() or line.startswith("#", indentation):
+            continue
+        if _BLOCK.search(line):
+            columns.clear()  # those were lines of text
+        margin = indentation
+        dashes = _DASHES.match(line, indentation)
+        if is_item and dashes:
+            columns.append(indentation + 1)
+        elif not is_item:
+            columns.append((dashes.end() if dashes else indentation) + 1)
+    return min(columns, key=lambda each: abs(each - column), default=due)
 
 
 def _loose_line(c: _Complaint) -> Explanation:
