@@ -144,9 +144,24 @@ def test_a_part_of_a_collection(tmp_path: Path) -> None:
     assert names("--tag", "x") == ["d"]
     assert names("--deck", "Top", "--tag", "x::y") == ["d"]
     nothing = cardsmith("export", "--decks", decks, "--tag", "x::yy")
-    assert (nothing.returncode, nothing.stderr) == (2, "cardsmith: no note has this deck and tag\n")
+    assert (nothing.returncode, nothing.stderr) == (2, "cardsmith: tag:x::yy matches no note\n")
     cardsmith("export", "--tag", "x", cwd=decks)
     assert (decks / "dist" / "test-x.apkg").exists()
+
+
+def test_a_selector_chooses_whole_notes(tmp_path: Path) -> None:
+    steps = "  - {id: order, front: 'Which order?', steps: {a: first, b: second}}\n"
+    decks = shelf(tmp_path / "decks", one=basics("a", "b") + steps)
+
+    def names(*words: str) -> list[str]:
+        return sorted(note.name for note in apkg.read(exported(decks, *words)).notes)
+
+    assert names("kind:sequence") == ["order", "order/b"]
+    assert names("id:order/b") == ["order", "order/b"]
+    assert names("-kind:sequence", "-note:a") == ["b"]
+    assert names("note:a or note:b", "--deck", "Test") == ["a", "b"]
+    cardsmith("export", "-kind:sequence", cwd=decks)
+    assert (decks / "dist" / "test-kind-sequence.apkg").exists()
 
 
 # --- what stops it
@@ -200,7 +215,9 @@ def test_warnings_do_not_stop_it(decks: Path) -> None:
         (["-o", "Backup-1.apkg"], "replace the whole collection"),
         (["-o", "nowhere/x.apkg"], "no such folder"),
         (["--check", "nowhere.apkg"], "cannot be read"),
-        (["--deck", "Nothing"], "no note has this deck"),
+        (["--deck", "Nothing"], "deck:Nothing matches no note"),
+        (["tag:x", "-(is:due or prop:ivl>9)"], "`is:` asks what a learner did"),
+        (["tag:"], "is no selector"),
     ],
 )
 def test_wrong_use_is_told_in_a_sentence(decks: Path, options: list[str], says: str) -> None:

@@ -8,7 +8,7 @@ and whatever could differ between two machines is taken out of the bytes.
 import json
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from hashlib import sha256
 from io import BytesIO
 from operator import itemgetter
@@ -120,15 +120,6 @@ class _Model(genanki.Model):  # type: ignore[misc]  # genanki has no types
         return made
 
 
-class _Deck(genanki.Deck):  # type: ignore[misc]
-    """A deck that may bring note types, and no notes: their rows are written all at once."""
-
-    def __init__(self, deck: Deck, models: Iterable[_Model]) -> None:
-        super().__init__(deck.id, deck.name, deck.description)
-        for model in models:
-            self.add_model(model)
-
-
 def _field(field: Field) -> dict[str, object]:
     inner = {"collapsed": True, "excludeFromSearch": True} if field.is_inner else {}
     return {"name": field.name, "id": field.id, "preventDeletion": True, **inner}
@@ -159,9 +150,12 @@ def _database(package: Package) -> bytes:
 
 
 def _write(package: Package, cursor: sqlite3.Cursor) -> None:
-    models = [_Model(note_type) for _, note_type in sorted(package.note_types.items())]
-    decks = [_Deck(deck, () if at else models) for at, deck in enumerate(package.decks)]
-    genanki.Package(decks).write_to_db(cursor, _CHANGED, iter(()))
+    genanki.Package([]).write_to_db(cursor, _CHANGED, iter(()))
+    # genanki would read and write what it knows of all decks once more for each of them.
+    decks, models = _described(package)
+    (known,) = cursor.execute("SELECT decks FROM col").fetchone()
+    texts = json.dumps(json.loads(known) | decks), json.dumps(models)
+    cursor.execute("UPDATE col SET decks = ?, models = ?", texts)
     # Anki makes its own indexes; without these the file is half as large.
     for index in _INDEXES:
         cursor.execute(f"DROP INDEX {index}")
@@ -177,22 +171,34 @@ def _write(package: Package, cursor: sqlite3.Cursor) -> None:
     cursor.execute("COMMIT")
 
 
-def _note_rows(package: Package) -> Iterator[tuple[object, ...]]:
+def _described(package: Package) -> tuple[dict[str, object], dict[str, object]]:
+    """The decks and the note types, each by its id, as genanki describes them."""
+    home = package.decks[0].id if package.decks else 1
+    return (
+        {str(deck.id): genanki.Deck(*deck).to_json() for deck in package.decks},
+        {
+            str(note_type.id): _Model(note_type).to_json(_CHANGED, home)
+            for _, note_type in sorted(package.note_types.items())
+        },
+    )
+
+
+def _note_rows(package: Package) -> list[tuple[int, str, int, int, str, str]]:
     """The rows by ascending id, in which order they are written fastest.
 
     Sort field and checksum are left out: Anki works them out when it imports.
     """
     ids = {family: note_type.id for family, note_type in package.note_types.items()}
-    for id_, guid, family, _, name, mod, fields, tags, *_ in sorted(
-        package.notes, key=itemgetter(0)
-    ):
+    rows = []
+    for id_, guid, family, _, name, mod, fields, tags, _, _ in package.notes:
         text = _SEPARATOR.join(fields)
         if text.count(_SEPARATOR) >= len(fields) or "\0" in text:
             raise PackageError(f"{name}: the text has a control character")
-        yield id_, guid, ids[family], mod, f" {' '.join(tags)} " if tags else "", text
+        rows.append((id_, guid, ids[family], mod, f" {' '.join(tags)} " if tags else "", text))
+    return sorted(rows, key=itemgetter(0))
 
 
-def _card_rows(package: Package) -> list[tuple[int, ...]]:
+def _card_rows(package: Package) -> list[tuple[int, int, int, int, int, int]]:
     rows = [
         (id_, note, deck, ord_, mod, due)
         for note, _, _, _, _, mod, _, _, deck, cards in package.notes

@@ -8,7 +8,6 @@ and the ledger is where that date is kept.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypeVar
 
@@ -97,6 +96,10 @@ class Changes(NamedTuple):
     look: tuple[str, ...]
 
 
+_Dated = TypeVar("_Dated", Note, NoteType)
+_Hashed = Callable[[_Dated], str]
+
+
 def dated(package: Package, ledger: Ledger, now: int) -> Package:
     """The package with the dates that its notes and note types have from earlier releases.
 
@@ -104,17 +107,18 @@ def dated(package: Package, ledger: Ledger, now: int) -> Package:
     the second after the released one if that is later; but nothing is dated later than `now`.
     """
 
-    def date(before: Released | ReleasedType | None, mod: int, content: Callable[[], str]) -> int:
-        if before and before.hash == content():
+    def date(before: Released | ReleasedType | None, made: _Dated, hashed: _Hashed[_Dated]) -> int:
+        if before is None:
+            return min(max(made.mod, 0), now)
+        if before.hash == hashed(made):
             return before.mod
-        return min(max(mod, before.mod + 1 if before else 0), now)
+        return min(max(made.mod, before.mod + 1), now)
 
     def dated_type(family: str, made: NoteType) -> NoteType:
-        before = ledger.note_types.get(family)
-        return made._replace(mod=date(before, made.mod, partial(type_hash, made)))
+        return made._replace(mod=date(ledger.note_types.get(family), made, type_hash))
 
     def dated_note(note: Note) -> Note:
-        mod = date(ledger.notes.get(note.guid), note.mod, partial(content_hash, note))
+        mod = date(ledger.notes.get(note.guid), note, content_hash)
         return note if mod == note.mod else note._replace(mod=mod)
 
     return package._replace(

@@ -248,8 +248,10 @@ def _notes(
     notes, cards, guids = set[int](), set[int](), dict[str, str]()
     places = _places(drafts)
     tagged = _tagger(collection.tag_root)
+    homes = {name: deck.id for name, deck in decks.items()}
     for note, family, kind, fields, ords, part, rank in drafts:
-        name, oldest = str(note.id), str(note.formerly[0] if note.formerly else note.id)
+        name: str = note.id
+        oldest: str = note.formerly[0] if note.formerly else name
         if part:
             name, oldest = f"{name}/{part}", f"{oldest}/{part}"
         guid, moment = identity(collection.id, oldest)
@@ -258,6 +260,10 @@ def _notes(
         if guid in guids:
             raise PackageError(f"{guids[guid]} and {name} have the same guid in Anki: {guid}")
         guids[guid] = name
+        made = [
+            Card(_free(moment + ord_, cards), ord_, next(place))
+            for ord_, place in zip(ords, places[rank:], strict=False)
+        ]
         yield AnkiNote(
             _free(moment, notes),
             guid,
@@ -267,13 +273,8 @@ def _notes(
             mod,
             _composed(fields),
             tagged(note.tags),
-            decks[note.deck].id,
-            tuple(
-                [
-                    Card(_free(moment + ord_, cards), ord_, next(places[rank + at]))
-                    for at, ord_ in enumerate(ords)
-                ]
-            ),
+            homes[note.deck],
+            tuple(made),
         )
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -18,44 +18,83 @@ from cardsmith.anki.plan import plan
 from cardsmith.cli.app import App, decks_option, examples, pass_app
 from cardsmith.cli.findings import findings
 from cardsmith.cli.git import Git, GitError
-from cardsmith.cli.selection import deck_option, note_test, selector, tag_option
-from cardsmith.deck import Collection, Note
+from cardsmith.cli.selection import (
+    Selecting,
+    deck_option,
+    note_test,
+    selector,
+    selector_argument,
+    tag_option,
+)
+from cardsmith.deck import Collection
 from cardsmith.errors import UsageError
 from cardsmith.render import diagnostics, export
 from cardsmith.render.due import size
 from cardsmith.render.html import HtmlPen, design
 from cardsmith.render.phrases import counted
+from cardsmith.selector import Group, Node, Not, Selector, Term
 from cardsmith.visible import visible
 from cardsmith.workspace import Loaded, atomic_write, find, load, templates
 
 _MOST_SHOWN = 10  # errors; `cardsmith lint` has the rest
 _LONGEST_NAME = 80  # characters of a file's name
+_OF_LEARNERS = frozenset({"is", "prop", "rated", "introduced"})  # searches
 
 
 class Part(NamedTuple):
-    """Which part of a collection is meant: notes of any of the decks, and with any of the tags."""
+    """Which part of a collection is meant: notes in any of the decks, with any of the tags.
+
+    Of these the notes of which a search, in `words`, finds a card.
+    """
 
     decks: tuple[str, ...]
     tags: tuple[str, ...]
+    words: tuple[str, ...] = ()
 
-    def test(self) -> Callable[[Note], bool]:
-        """Whether a note is meant; decks and tags include those below them."""
-        return note_test(selector((), self.decks, self.tags))
+    def selector(self) -> Selector:
+        """What is meant, as a selector; decks and tags include those below them.
+
+        Raises:
+            UsageError: the words are no selector, or one that no package can follow.
+        """
+        asked = selector(self.words, self.decks, self.tags)
+        for key in sorted(_OF_LEARNERS.intersection(_searches(asked.node))):
+            raise UsageError(
+                f"`{key}:` asks what a learner did, and a package is for every learner"
+            )
+        return asked
 
     @property
     def is_all(self) -> bool:
         """Whether the whole collection is meant."""
-        return not self.decks and not self.tags
+        return self == _WHOLE
+
+
+_WHOLE = Part((), ())
+
+
+def _searches(node: Node) -> Iterator[str]:
+    match node:
+        case Term(key):
+            yield key
+        case Not(inner):
+            yield from _searches(inner)
+        case Group(_, parts):
+            for part in parts:
+                yield from _searches(part)
 
 
 @click.command(
     "export",
+    cls=Selecting,
     epilog=examples(
         "cardsmith export",
+        "cardsmith export tag:harness -kind:cloze",
         "cardsmith export --tag harness -o ~/harness.apkg",
         "cardsmith export --explain",
     ),
 )
+@selector_argument()
 @decks_option
 @deck_option
 @tag_option
@@ -75,14 +114,15 @@ class Part(NamedTuple):
     help="Leave the database uncompressed, so that the bytes do not depend on the build of zlib.",
 )
 @pass_app
-def command(  # noqa: PLR0913, PLR0917 - one parameter for each option
+def command(  # noqa: PLR0913 - one parameter for each option
     app: App,
+    *,
+    words: tuple[str, ...],
     decks: str | None,
     some_decks: tuple[str, ...],
     tags: tuple[str, ...],
     output: str | None,
     checked: str | None,
-    *,
     explain: bool,
     store: bool,
 ) -> int:
@@ -90,8 +130,11 @@ def command(  # noqa: PLR0913, PLR0917 - one parameter for each option
 
     Equal decks give equal bytes. Notes that are as they were released keep their date, so that an
     import updates nothing else. Errors in the decks stop the export before anything is written.
+
+    SELECTOR, a search as in Anki, chooses the notes: those of which it finds a card.
     """
-    part = Part(some_decks, tags)
+    part = Part(some_decks, tags, words)
+    part.selector()  # what is wrong with it is told before anything is read
     target = _target(output)
     loaded = load(find(decks, app.environment))
     click.echo(
@@ -191,11 +234,13 @@ def chosen(collection: Collection, part: Part) -> Collection:
     Raises:
         UsageError: no note is.
     """
-    notes = tuple(filter(part.test(), collection.notes))
+    if part.is_all:
+        notes, none = collection.notes, "the collection has no notes"
+    else:
+        notes = tuple(filter(note_test(part.selector()), collection.notes))
+        none = visible(f"{part.selector()} matches no note")
     if not notes:
-        raise UsageError(
-            "the collection has no notes" if part.is_all else "no note has this deck and tag"
-        )
+        raise UsageError(none)
     return collection._replace(notes=notes)
 
 
@@ -216,7 +261,7 @@ def _target(output: str | None) -> Path | None:
 
 def default_path(collection: Collection, part: Part) -> Path:
     """`dist/training-composer.apkg`; a part of a collection has its own name."""
-    words = "-".join((collection.name, *part.decks, *part.tags))
+    words = "-".join((collection.name, *part.decks, *part.tags, *part.words))
     plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode().lower()
     name = re.sub("[^a-z0-9]+", "-", plain)[:_LONGEST_NAME].strip("-")
     if not name or name == "collection" or name.startswith("backup-"):
