@@ -3,13 +3,15 @@
 
 PYTHON ?= python3
 ARGS ?=
+# Tests start the program hundreds of times: it is compiled once, and so are they.
+unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help install review test test-slow test-deep test-anki test-anki-desktop fuzz check lint export bench release clean
+.PHONY: help install review test test-slow test-deep test-crash test-anki test-anki-desktop fuzz check lint export bench release clean
 
 help: ## Print this list.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -32,7 +34,10 @@ ANKI := 2.1.54 2.1.66 23.10.1 24.11 25.9.4
 ORACLES = $(shell grep -l real_anki tests/anki/*.py tests/schedule/*.py)
 
 test-deep: .venv/tools ## Try the laws of scheduling on 100,000 examples each; takes hours.
-	@DEEP=1 $(BIN)/python -m pytest -n auto --dist loadgroup --timeout 0 tests/schedule $(ARGS)
+	@DEEP=1 $(BIN)/python -m pytest -n auto --dist loadgroup --timeout 0 -q tests/schedule -k test_p $(ARGS)
+
+test-crash: .venv/tools ## Kill the program 500 times at random moments; others: SEED=7.
+	@KILLS=500 $(BIN)/python -m pytest -n auto --dist loadgroup --timeout 0 -q tests/e2e/test_crash.py $(ARGS)
 
 test-anki: .venv/tools $(ANKI:%=.venv-anki/%/installed) ## Ask old versions of Anki, and the newest, what they make of packages.
 	@for anki in $(ANKI:%=$(CURDIR)/.venv-anki/%) ''; do \

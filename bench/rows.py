@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from functools import cache
+from hashlib import blake2b
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
@@ -85,6 +86,42 @@ def first(folder: Path) -> Pair:
     return Pair(timer(much / "decks", alone(much)), timer(folder / "decks", environment))
 
 
+@row("first-kept", at_least=5)
+def first_kept(_folder: Path) -> Pair:
+    """The same much with the cache, against without it."""
+    much = a_life_of_learning()
+    command = [*PROGRAM, "review", "--decks", str(much / "decks")]
+
+    def timer(environment: dict[str, str]) -> Timer:
+        return lambda: seconds_to_show(command, environment, b"Question-", b"q")
+
+    return Pair(timer(alone(much)), timer({**alone(much), "CARDSMITH_CACHE": "off"}))
+
+
+@row("fold-kept", at_least=5)
+def fold_kept(_folder: Path) -> Pair:
+    """`cardsmith due` after one answer more than 1,000,000, with the cache against without it."""
+    much = a_life_of_learning()
+    log = max(much.glob("history/*/reviews/*/*.jsonl"))
+    number = count(100)
+
+    def timer(environment: dict[str, str]) -> Timer:
+        command = [*PROGRAM, "due", "--decks", str(much / "decks")]
+
+        def due() -> None:
+            subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=True)
+
+        def grown() -> float:
+            with log.open("a", encoding="utf-8") as lines:
+                day = date.today()  # noqa: DTZ011 - the day of the answer
+                lines.write(f"{event_line(day, 1, next(number), 3, 4000)}\n")
+            return timed(due)()
+
+        return grown
+
+    return Pair(timer(alone(much)), timer({**alone(much), "CARDSMITH_CACHE": "off"}))
+
+
 @row("answer", at_most=3)
 def answer(folder: Path) -> Pair:
     """A key after 1,000,000 reviews until the next card is ready, against write and fsync."""
@@ -98,6 +135,13 @@ def answer_first(folder: Path) -> Pair:
     return Pair(answering(folder), writing(folder))
 
 
+@row("answer-off", at_most=1.2)
+def answer_off(_folder: Path) -> Pair:
+    """An answer after 1,000,000 reviews without the cache, against one with it."""
+    much = a_life_of_learning()
+    return Pair(answering(much, CARDSMITH_CACHE="off"), answering(much))
+
+
 @row("answer-same", at_most=1.2)
 def answer_same(folder: Path) -> Pair:
     """An answer after 1,000,000 reviews, against one after none."""
@@ -105,13 +149,13 @@ def answer_same(folder: Path) -> Pair:
     return Pair(answering(a_life_of_learning()), answering(folder))
 
 
-def answering(folder: Path) -> Timer:
+def answering(folder: Path, **environment: str) -> Timer:
     """Answer one card after another: the step of the session, and the line that is kept of it."""
     from cardsmith.cli.app import App  # noqa: PLC0415 - the other rows do without
     from cardsmith.cli.sitting import Sitting, rules  # noqa: PLC0415
     from cardsmith.session import Reveal, begin  # noqa: PLC0415
 
-    app = App(environment=alone(folder))
+    app = App(environment={**alone(folder), **environment})
     desk = app.desk(str(folder / "decks"), ["new=500"], whole=False)
     today = desk.agenda(desk.today)
     cards = desk.cards(today.cards()).values()
@@ -334,8 +378,14 @@ def event_line(day: date, card: int, n: int, key: int, days: int) -> str:
         f'{{"v":1,"id":"{(card << 32 | n) * 0x9E3779B97F4A7C15 % 2**64:016x}","n":{n},'
         f'"at":"{day}T09:{n % 60:02}:{card % 60:02}.120+01:00","day":"{day}",'
         f'"card":"note-{card:06}","do":"answer","key":{key},"of":4,"ms":{1000 + card % 9000},'
-        f'"days":{days},"by":"sm2","saw":"9f3a1c02"}}'
+        f'"days":{days},"by":"sm2","saw":"{as_shown(card)}"}}'
     )
+
+
+@cache
+def as_shown(number: int) -> str:
+    """The fingerprint of a basic note: as if nothing had changed since it was answered."""
+    return "".join(blake2b(text.encode(), digest_size=2).hexdigest() for text in texts(number))
 
 
 def alone(folder: Path) -> dict[str, str]:

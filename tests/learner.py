@@ -2,16 +2,66 @@
 
 import os
 import sys
+import termios
 import time
 from collections.abc import Mapping
+from copy import copy
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import pexpect
 import pyte
 
+PASTES, OTHER = 2004 << 5, 1049 << 5  # as pyte keeps private modes
+DRAWN = b"\x1b[?2026l"  # what ends a screen
 PATIENCE = float(os.environ.get("PATIENCE", "30"))  # seconds; only a failure waits as long
+
+
+class Window(pyte.Screen):
+    """A screen that has another one below, as terminals have, and knows its modes."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.below: Any = None
+        self.scrolled = 0  # lines that are lost at the top
+        super().__init__(columns, rows)
+
+    @property
+    def is_below(self) -> bool:
+        """Whether no other screen lies over it."""
+        return OTHER not in self.mode
+
+    @property
+    def is_given_back(self) -> bool:
+        """Whether it is as a shell wants it."""
+        modes = {pyte.modes.DECAWM: True, PASTES: False, OTHER: False}
+        is_plain = all((mode in self.mode) is wanted for mode, wanted in modes.items())
+        return is_plain and not self.cursor.hidden
+
+    def draw(self, data: str) -> None:
+        """Show text as terminals do that join no emoji; pyte would leave out what follows."""
+        super().draw(data.translate({0x200C: None, 0x200D: None, 0xFE0F: None}))
+
+    def index(self) -> None:
+        """Go to the next line; the last one pushes the others up."""
+        self.scrolled += self.cursor.y == self.lines - 1
+        super().index()
+
+    def set_mode(self, *modes: int, **how: bool) -> None:
+        """Switch to the other screen, or set another mode."""
+        if how.get("private") and OTHER >> 5 in modes and OTHER not in self.mode:
+            self.below = self.buffer.copy(), copy(self.cursor)
+            self.buffer.clear()
+        super().set_mode(*modes, **how)
+
+    def reset_mode(self, *modes: int, **how: bool) -> None:
+        """Switch back to the screen below, or reset another mode."""
+        if how.get("private") and OTHER >> 5 in modes and OTHER in self.mode:
+            buffer, cursor = self.below
+            cursor.hidden = self.cursor.hidden
+            self.buffer, self.cursor = buffer, cursor
+            self.dirty.update(range(self.lines))
+        super().reset_mode(*modes, **how)
 
 
 class Learner:
@@ -27,7 +77,7 @@ class Learner:
         program: tuple[str, ...] = (sys.executable, "-m", "cardsmith"),
     ) -> None:
         command, *rest = (*program, *arguments)
-        self.screen = pyte.Screen(columns or 80, rows or 24)
+        self.screen = Window(columns or 80, rows or 24)
         self.stream = pyte.ByteStream(self.screen)
         self.sent = b""
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
@@ -51,9 +101,22 @@ class Learner:
     ) -> None:
         self.child.close(force=True)
 
-    def press(self, keys: str) -> None:
+    def press(self, keys: str | bytes) -> None:
         """Type."""
         self.child.send(keys)
+
+    @property
+    def modes(self) -> list[Any]:
+        """The modes of the terminal: what it does with keys by itself."""
+        return termios.tcgetattr(self.child.child_fd)
+
+    def press_and_see(self, key: str) -> str:
+        """Type a key that has the screen drawn anew, and return the screen."""
+        drawn = self.sent.count(DRAWN)
+        self.press(key)
+        while self.sent.count(DRAWN) == drawn or not self.sent.endswith(DRAWN):
+            self.wait()
+        return self.display()
 
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window."""
@@ -71,7 +134,7 @@ class Learner:
     def see_other(self, sign: str) -> str:
         """Wait until the line with a sign reads otherwise on a screen that is drawn to its end."""
         before = self._line(sign)
-        while self._line(sign) in {before, ""} or not self.sent.endswith(b"\x1b[J"):
+        while self._line(sign) in {before, ""} or not self.sent.endswith(DRAWN):
             self.wait()
         return self.display()
 
@@ -81,6 +144,10 @@ class Learner:
     def wait(self) -> None:
         """Take in what the program writes next."""
         assert self._read(time.monotonic() + PATIENCE), f"nothing more after\n{self.display()}"
+
+    def take_in(self) -> None:
+        """Take in what the program may have written meanwhile."""
+        self._read(time.monotonic() + 0.01)
 
     def display(self) -> str:
         """The screen as it now is, without blanks at the end of lines and of the screen."""

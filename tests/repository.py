@@ -2,10 +2,10 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
+from program import ran
 from shelf import ONE_OF_EACH, shelf
 
 SOURCE = Path("src", "cardsmith", "__init__.py")
@@ -52,14 +52,7 @@ class Repository(NamedTuple):
 
     def release(self, version: str, **environment: str) -> subprocess.CompletedProcess[str]:
         """What `make release` runs."""
-        return subprocess.run(
-            [sys.executable, "-m", "cardsmith.cli.release", version],
-            cwd=self.top,
-            env={**os.environ, **PERSON, **environment},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return ran("cardsmith.cli.release", version, cwd=self.top, **PERSON, **environment)
 
     def clone(self, folder: Path) -> "Repository":
         """Another person's copy, in a folder that is not there yet."""

@@ -58,6 +58,13 @@ def test_what_has_waited_longest_is_asked_first_where_the_limit_cuts() -> None:
     assert today.due == tuple(f"n{i}" for i in range(0, 30, 3))
 
 
+def test_the_days_own_cards_may_come_before_a_backlog() -> None:
+    learnt = [log(f"3@{i % 3}", f"n{i}") for i in range(30)]
+    today = on(3, MANY, *learnt, reviews=15, backlog="today")
+    own, before = (tuple(f"n{i}" for i in range(first, 30, 3)) for first in (2, 1))
+    assert today.due == own + before[:5]
+
+
 def test_what_is_likeliest_forgotten_is_asked_first_where_the_limit_cuts() -> None:
     """An interval of a day that is over for seven is worse than one of six over for six."""
     short = [log("3@5", f"n{i}") for i in range(10)]

@@ -38,6 +38,7 @@ LAYERS: dict[str, frozenset[str]] = {
     ),
     "rules": frozenset(
         {
+            "bindings",
             "deckfile",
             "settings",
             "lint",
@@ -51,6 +52,7 @@ LAYERS: dict[str, frozenset[str]] = {
             "coverage",
             "manual",
             "markup",
+            "news",
             "changes",
         }
     ),

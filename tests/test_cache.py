@@ -208,6 +208,16 @@ def test_a_void_may_come_before_what_it_takes_back(decks: Path, folder: Path, ho
     remember(home, *log("3@0 1@1 4@2", "a"), device="phone")
 
 
+@pytest.mark.usefixtures("same")
+def test_a_rename_that_a_line_of_another_card_takes_back_does_not_count(
+    decks: Path, folder: Path, home: Path
+) -> None:
+    """By the lines of one card alone it would."""
+    remember(home, *log("3@0 1@1 rename(b)@2", "a"), *log("3@2 void(a3)@3", "c"))
+    assert said(decks, folder) == said(decks, "off")
+    remember(home, *log("4@3", "a", first=2, prefix="late "))  # folds its card anew
+
+
 @pytest.mark.usefixtures("settled", "same")
 @pytest.mark.parametrize(
     "line",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cardsmith.comparison import Verdict, compare
+from cardsmith.comparison import FORGIVABLE, Verdict, compare
 
 CPT = ("continued pretraining", "continual pretraining", "mid-training", "CPT")
 
@@ -80,3 +80,40 @@ def test_the_stretches_hold_both_texts_whole(typed: str, answers: list[str]) -> 
 @given(st.text(min_size=1, max_size=30).filter(str.strip), st.lists(st.text(), max_size=3))
 def test_an_answer_typed_exactly_is_right(answer: str, others: list[str]) -> None:
     assert compare(answer, [*others, answer]).verdict is Verdict.RIGHT
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted", "forgiven", "verdict"),
+    [
+        ("paris", "Paris", set(), Verdict.NEARLY),
+        ("paris", "Paris", {"case"}, Verdict.RIGHT),
+        ("Cafe", "Café", {"accents"}, Verdict.RIGHT),
+        ("cafe", "Café", {"accents"}, Verdict.NEARLY),
+        ("cafe", "Café", {"accents", "case"}, Verdict.RIGHT),
+        ("pre training", "pre-training", {"punctuation"}, Verdict.RIGHT),
+        ("pretraining", "pre-training", {"punctuation"}, Verdict.RIGHT),
+        ("yes", "Yes.", {"punctuation", "case"}, Verdict.RIGHT),
+        ("35", "3.5", {"punctuation"}, Verdict.WRONG),
+        ("5", "-5", {"punctuation"}, Verdict.WRONG),
+        ("x = y", "x == y", {"punctuation"}, Verdict.WRONG),
+    ],
+)
+def test_what_is_forgiven_is_set_by_the_learner(
+    typed: str, wanted: str, forgiven: set[str], verdict: Verdict
+) -> None:
+    assert compare(typed, (wanted,), forgiven).verdict is verdict
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_whoever_forgives_more_is_never_stricter(typed: str, wanted: str) -> None:
+    order = [Verdict.NOTHING, Verdict.WRONG, Verdict.NEARLY, Verdict.RIGHT]
+    verdicts = [
+        order.index(compare(typed, (wanted,), frozenset(FORGIVABLE[:number])).verdict)
+        for number in range(len(FORGIVABLE) + 1)
+    ]
+    assert verdicts == sorted(verdicts)
+
+
+def test_an_answer_that_is_like_none_is_held_against_the_first() -> None:
+    result = compare("zzz", ("continued pretraining", "zebra crossing"))
+    assert (result.verdict, result.wanted) == (Verdict.WRONG, "continued pretraining")

@@ -13,7 +13,7 @@ from hashlib import blake2b
 from typing import Generic, NamedTuple
 
 from cardsmith.day import days_after
-from cardsmith.deck import Card, CardId, NoteId, note_of
+from cardsmith.deck import Card, CardId, NoteId, fingerprint, has_other_answer, note_of
 from cardsmith.schedule.replay import State, chance
 from cardsmith.schedule.scheduler import M, Scheduler
 
@@ -21,8 +21,11 @@ from cardsmith.schedule.scheduler import M, Scheduler
 # and day.
 ORDERS = ("deck", "due", "shuffled")
 # Which cards come first where more are due than the day asks for: those whose chance of being known
-# is lowest; those due for longest; as in the decks; by a hash of card and day.
-BACKLOGS = ("recall", "due", "deck", "shuffled")
+# is lowest; those due for longest; today's own, then yesterday's …; as in the decks; by a hash of
+# card and day.
+BACKLOGS = ("recall", "due", "today", "deck", "shuffled")
+# Cards whose answer changed that a sitting shows, so that a large update is no burden.
+MOST_CHANGED = 5
 _LONGEST_FORESIGHT = 365  # days in which a backlog is to be cleared, or is said not to be
 
 
@@ -194,17 +197,37 @@ def _reviews(  # noqa: PLR0913, PLR0917 - all that decides
 ) -> tuple[CardId, ...]:
     """The reviews of the day. Where they are too many, those that matter most are asked first."""
     order = limits.order if len(due) <= most else limits.backlog
+    return arranged(due, states, today, order, scheduler)[:most]
+
+
+def arranged(
+    cards: Iterable[CardId],
+    states: Mapping[CardId, State[M]],
+    today: date,
+    order: str,
+    scheduler: Scheduler[M],
+) -> tuple[CardId, ...]:
+    """Cards, given in deck order, in one of `ORDERS` or `BACKLOGS`; new ones are due last."""
+
+    def due(card: CardId) -> date:
+        state = states.get(card)
+        return (state and state.due) or date.max
 
     match order:
         case "recall":
-            due = sorted(
-                due, key=lambda card: (chance(states[card], scheduler, today), _thrown(card, today))
+            return tuple(
+                sorted(
+                    cards,
+                    key=lambda card: (chance(states[card], scheduler, today), _thrown(card, today)),
+                )
             )
         case "due":
-            due = sorted(due, key=lambda card: states[card].due or date.min)
+            return tuple(sorted(cards, key=due))
+        case "today":
+            return tuple(sorted(cards, key=due, reverse=True))
         case "shuffled":
-            due = sorted(due, key=lambda card: _thrown(card, today))
-    return tuple(due[:most])
+            return tuple(sorted(cards, key=lambda card: _thrown(card, today)))
+    return tuple(cards)
 
 
 def _thrown(card: CardId, today: date) -> bytes:
@@ -235,6 +258,25 @@ def is_due(state: State[M], today: date) -> bool:
     if state.due is None or state.day is None or state.day == today:
         return False
     return state.due <= today or state.day > days_after(today, 1)
+
+
+def changed(
+    cards: Iterable[Card], states: Mapping[CardId, State[M]], today: date
+) -> tuple[CardId, ...]:
+    """The learnt cards to be shown because their answer is another than when they were last shown.
+
+    Those due first come first. Cards that are not asked now are not shown either.
+    """
+    found = [
+        (state.due, place, card.id)
+        for place, card in enumerate(cards)
+        if (state := states.get(card.id)) is not None
+        and state.passed
+        and state.due is not None
+        and not (state.suspended or state.buried == today or state.in_drill(today))
+        and has_other_answer(state.saw, fingerprint(card))
+    ]
+    return tuple(card for _, _, card in sorted(found)[:MOST_CHANGED])
 
 
 def _new(

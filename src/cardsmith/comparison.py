@@ -3,9 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 from difflib import SequenceMatcher
 from enum import Enum
 from typing import NamedTuple
+
+# What may differ in an answer that is right all the same, if the learner has set so.
+FORGIVABLE = ("case", "accents", "punctuation")
+FORGIVEN = frozenset({"case"})  # by default
 
 _SAME, _NEAR = 2.0, 1.0  # see _nearness
 _SHORTEST = 4  # letters in which a slip still leaves a word that can be told
@@ -34,25 +39,35 @@ class Stretch(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The verdict, the right answer that came nearest, and the two aligned."""
+    """The verdict, the answer as typed, the right one that came nearest, and the two aligned."""
 
     verdict: Verdict
+    typed: str
     wanted: str
     stretches: tuple[Stretch, ...]
 
 
-def compare(typed: str, answers: Iterable[str]) -> Comparison:
+def compare(
+    typed: str, answers: Iterable[str], forgiven: AbstractSet[str] = FORGIVEN
+) -> Comparison:
     """Hold a typed answer against the right ones.
 
-    Case and the number of blanks never count. An answer that differs in accents or punctuation
-    alone, in a letter or two, or says a little more, is nearly right.
+    The number of blanks never counts, nor does what is forgiven. An answer that differs in case,
+    accents or punctuation alone, in a letter or two, or says a little more, is nearly right.
 
     Args:
         typed: as typed.
-        answers: at least one; the first wins where two are equally near.
+        answers: at least one; the first wins where two are equally near, and where the answer is
+            like none of them.
+        forgiven: some of `FORGIVABLE`.
     """
-    wanted = max(answers, key=lambda answer: _nearness(typed, answer))
-    matcher = SequenceMatcher(None, _letters(typed), _letters(wanted), autojunk=False)
+    first, *others = answers
+    wanted = max((first, *others), key=lambda answer: _nearness(typed, answer, forgiven))
+    verdict = _verdict(typed, wanted, forgiven)
+    if verdict is Verdict.WRONG:
+        wanted = first
+    ours, theirs = _letters(typed, forgiven), _letters(wanted, forgiven)
+    matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
     stretches = tuple(
         Stretch(
             "".join(_clusters(_tidy(typed))[start:end]),
@@ -61,21 +76,21 @@ def compare(typed: str, answers: Iterable[str]) -> Comparison:
         )
         for operation, start, end, wanted_start, wanted_end in matcher.get_opcodes()
     )
-    return Comparison(_verdict(typed, wanted), wanted, stretches)
+    return Comparison(verdict, typed, wanted, stretches)
 
 
-def _verdict(typed: str, wanted: str) -> Verdict:
+def _verdict(typed: str, wanted: str, forgiven: AbstractSet[str]) -> Verdict:
     if not typed.strip():
         return Verdict.NOTHING
-    nearness = _nearness(typed, wanted)
+    nearness = _nearness(typed, wanted, forgiven)
     if nearness == _SAME:
         return Verdict.RIGHT
     return Verdict.NEARLY if nearness >= _NEAR else Verdict.WRONG
 
 
-def _nearness(typed: str, wanted: str) -> float:
-    """2 where only case and blanks differ, from 1 up where it is nearly right, else below 1."""
-    if _tidy(typed).casefold() == _tidy(wanted).casefold():
+def _nearness(typed: str, wanted: str, forgiven: AbstractSet[str]) -> float:
+    """2 where only what is forgiven differs, from 1 up where it is nearly right, else below 1."""
+    if _folded(typed, forgiven) == _folded(wanted, forgiven):
         return _SAME
     if "".join(typed.split()) == "".join(wanted.split()):
         return _NEAR + _SAME / 4
@@ -92,6 +107,26 @@ def _nearness(typed: str, wanted: str) -> float:
     if slips <= _slips_allowed(len(_bare(wanted))) or _says_more(typed, wanted):
         return _NEAR + min(likeness, 0.99)
     return min(likeness, 0.99)
+
+
+def _folded(text: str, forgiven: AbstractSet[str]) -> str:
+    """A text without what is forgiven; figures and code keep their signs."""
+    folded = _tidy(text)
+    if "case" in forgiven:
+        folded = folded.casefold()
+    if "accents" in forgiven:
+        folded = _without_accents(folded)
+    if "punctuation" in forgiven and not _CODE.search(folded):
+        signs = _numbers(folded)
+        letters = "".join(c for c in folded if unicodedata.category(c)[0] not in "PZ")
+        folded = " ".join([letters, *signs])
+    return folded
+
+
+def _without_accents(text: str) -> str:
+    decomposed = unicodedata.normalize("NFD", text)
+    bare = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
+    return unicodedata.normalize("NFC", bare)
 
 
 def _numbers(text: str) -> list[str]:
@@ -129,8 +164,9 @@ def _clusters(text: str) -> list[str]:
     return out
 
 
-def _letters(text: str) -> list[str]:
-    return [cluster.casefold() for cluster in _clusters(_tidy(text))]
+def _letters(text: str, forgiven: AbstractSet[str]) -> list[str]:
+    folds = forgiven & {"case", "accents"}
+    return [_folded(cluster, folds) for cluster in _clusters(_tidy(text))]
 
 
 def _bare(text: str) -> str:

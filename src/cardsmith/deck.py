@@ -14,6 +14,7 @@ from unicodedata import normalize
 from cardsmith import cloze
 from cardsmith.diagnostics import Place, Span
 
+_HALF = 4  # digits of a fingerprint that tell of the question
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 NoteId = NewType("NoteId", str)
@@ -296,6 +297,11 @@ def _before(steps: tuple[Step, ...], key: str) -> Step:
 def fingerprint(card: Card) -> str:
     """Eight hexadecimal digits of a card as shown: four of its question, four of its answer."""
     return _digest(question(card)) + _digest(answer(card))
+
+
+def has_other_answer(saw: str, now: str) -> bool:
+    """Whether a card has another answer than when it had the fingerprint `saw`, if it had one."""
+    return len(saw) == len(now) and saw[_HALF:] != now[_HALF:]
 
 
 def _digest(text: str) -> str:

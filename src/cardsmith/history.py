@@ -77,7 +77,13 @@ class Flag(NamedTuple):
     why: str
 
 
-Deed = Answer | Void | SetDue | Suspend | Unsuspend | Bury | Reset | Rename | Flag
+class Seen(NamedTuple):
+    """The card was shown with its answer and not asked; `saw` is the card as it was shown."""
+
+    saw: str
+
+
+Deed = Answer | Void | SetDue | Suspend | Unsuspend | Bury | Reset | Rename | Flag | Seen
 
 
 class Event(NamedTuple):
@@ -119,6 +125,7 @@ _NAMES: dict[type[Deed], str] = {
     Reset: "reset",
     Rename: "rename",
     Flag: "flag",
+    Seen: "seen",
 }
 
 
@@ -207,6 +214,7 @@ _READERS: dict[str, Callable[[Mapping[str, object]], Deed]] = {
     "reset": lambda _: Reset(),
     "rename": lambda raw: Rename(CardId(_text(raw["to"]))),
     "flag": lambda raw: Flag(_text(raw.get("why", ""))),
+    "seen": lambda raw: Seen(_text(raw["saw"])),
 }
 
 

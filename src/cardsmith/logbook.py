@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from cardsmith.day import days_after, study_day
 from cardsmith.deck import Card, CardId, fingerprint
-from cardsmith.history import Answer, Deed, Event, Flag, Reset, Stamp, Void, dumps
+from cardsmith.history import Answer, Deed, Event, Flag, Reset, Seen, Stamp, Void, dumps
 from cardsmith.schedule.replay import in_order, present_name, renamed
 
 _SKEW = timedelta(minutes=10)  # by which the clocks of two machines may differ
@@ -146,7 +146,7 @@ def _since_reset(past: Sequence[Event]) -> list[Event]:
 
 
 def _near(card: CardId, past: Sequence[Event], prints: Mapping[CardId, str]) -> tuple[CardId, ...]:
-    seen = next((e.deed.saw for e in reversed(past) if isinstance(e.deed, Answer)), "")
+    seen = next((e.deed.saw for e in reversed(past) if isinstance(e.deed, Answer | Seen)), "")
     half = len(seen) // 2
     both = [each for each, print_ in prints.items() if seen and print_ == seen]
     either = [

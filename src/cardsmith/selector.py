@@ -683,3 +683,8 @@ _TESTS: dict[str, Callable[[str], Test]] = {
 }
 # Searches of Anki that are called otherwise here.
 _OF_ANKI = {"nid": "note:", "cid": "id:", "card": "id:", "flag": "is:flagged", "mid": "kind:"}
+
+
+def names() -> dict[str, tuple[str, ...]]:
+    """The searches that have a name, each with what may follow it where that is a few words."""
+    return {key: {"is": tuple(_STATES), "kind": _KINDS}.get(key, ()) for key in _READERS}

@@ -10,9 +10,11 @@ from hashlib import blake2b
 from types import MappingProxyType
 from typing import Generic, NamedTuple
 
+from cardsmith.bindings import DEFAULT, Bindings
+from cardsmith.comparison import FORGIVEN
 from cardsmith.day import days_after
 from cardsmith.deck import Card, CardId, Choice, NoteId, Sequence, Typed, fingerprint, note_of
-from cardsmith.history import QUALITIES, Answer, Bury, Event, Flag, Stamp, Suspend, Void
+from cardsmith.history import QUALITIES, Answer, Bury, Event, Flag, Seen, Stamp, Suspend, Void
 from cardsmith.schedule.intervals import Fuzz, promised
 from cardsmith.schedule.replay import Record, State, after, fresh, occasion
 from cardsmith.schedule.scheduler import M, Scheduler
@@ -34,6 +36,10 @@ class Mark(NamedTuple):
     place: int
 
 
+class Missed(NamedTuple):
+    """Say of the newest visible step of a sequence that it was not known, or that it was."""
+
+
 class Grade(NamedTuple):
     """Press key `key` of `of`, after `ms` milliseconds with the card."""
 
@@ -42,8 +48,15 @@ class Grade(NamedTuple):
     ms: int = 0
 
 
+class GoOn(NamedTuple):
+    """Go on from a card that was only shown; that is recorded, so that it is shown once."""
+
+
 class Later(NamedTuple):
-    """Put the open card to the back of today's cards, without a grade."""
+    """Put the open card to the back of today's cards, without a grade.
+
+    One that is only shown is left for another sitting.
+    """
 
 
 class Noted(NamedTuple):
@@ -60,7 +73,7 @@ class Quit(NamedTuple):
     """End the sitting; the open card gets no grade."""
 
 
-Move = Reveal | Mark | Grade | Later | Noted | Undo | Quit
+Move = Reveal | Mark | Missed | Grade | GoOn | Later | Noted | Undo | Quit
 
 
 class Showing(NamedTuple):
@@ -70,15 +83,19 @@ class Showing(NamedTuple):
         card: which.
         revealed: whether its answer is visible; only then can it be graded.
         steps: how many steps of a whole sequence are visible.
+        missed: the places of those that the learner did not know.
         marked: the chosen places among the choices.
         typed: what the learner typed; never stored.
+        is_changed: whether its answer changed since it was learnt: it is shown and not asked.
     """
 
     card: Card
     revealed: bool = False
     steps: int = 0
+    missed: frozenset[int] = frozenset()
     marked: frozenset[int] = frozenset()
     typed: str = ""
+    is_changed: bool = False
 
 
 class Waiting(NamedTuple):
@@ -97,6 +114,8 @@ class Rules(NamedTuple):
         is_cram: whether answers are for practice alone: nothing of them is recorded.
         is_balanced: whether fuzz heeds the load of days, also while no day has any.
         siblings: the due days of the cards of each note, so that fuzz keeps them apart.
+        forgiven: what may differ in a typed answer that is right.
+        bindings: which key does what, for those who draw and ask.
     """
 
     keys: int = KEYS
@@ -104,6 +123,8 @@ class Rules(NamedTuple):
     is_cram: bool = False
     is_balanced: bool = False
     siblings: Mapping[NoteId, Mapping[CardId, date]] = MappingProxyType({})
+    forgiven: frozenset[str] = FORGIVEN
+    bindings: Bindings = DEFAULT
 
 
 class Session(NamedTuple, Generic[M]):
@@ -121,6 +142,7 @@ class Session(NamedTuple, Generic[M]):
         showing: the open card; None when the sitting is over.
         past: what undo goes back to.
         rules: what the learner has set.
+        changed: cards to be shown before all others, because their answer changed.
     """
 
     scheduler: Scheduler[M]
@@ -134,6 +156,7 @@ class Session(NamedTuple, Generic[M]):
     showing: Showing | None = None
     past: "Past[M] | None" = None
     rules: Rules = Rules()
+    changed: tuple[CardId, ...] = ()
 
     def state(self, card: CardId) -> State[M]:
         """The state of a card of this sitting."""
@@ -141,7 +164,9 @@ class Session(NamedTuple, Generic[M]):
 
     def is_drill(self) -> bool:
         """Whether the open card was already answered today."""
-        return self.showing is not None and self.states[self.showing.card.id].day == self.today
+        if self.showing is None or self.showing.is_changed:
+            return False
+        return self.states[self.showing.card.id].day == self.today
 
     def keys(self) -> int:
         """How many keys grade the open card: two where they promise nothing."""
@@ -183,10 +208,24 @@ def begin(  # noqa: PLR0913 - what a sitting is made of
     record: Record[M],
     *,
     drill: Iterable[CardId] = (),
+    changed: Iterable[Card] = (),
     rules: Rules = Rules(),  # noqa: B008 - nothing changes a tuple
 ) -> Session[M]:
-    """Sit down to the given cards, asked in this order; `drill` names those left from today."""
-    by_id = {card.id: card for card in cards}
+    """Sit down to some cards.
+
+    Args:
+        scheduler: what promises the next day.
+        today: the study day.
+        cards: to be asked, in this order.
+        record: the history of at least these cards.
+        drill: names those that are left from today.
+        changed: to be shown first, because their answer changed; those that are asked as well come
+            last, so that their answer is not just read.
+        rules: what the learner has set.
+    """
+    shown = {card.id: card for card in changed}
+    asked = {card.id: card for card in cards}
+    by_id = {**shown, **asked}
     waiting = tuple(Waiting(card, DISTANCE) for card in drill)
     again = {item.card for item in waiting}
     session = Session(
@@ -195,9 +234,10 @@ def begin(  # noqa: PLR0913 - what a sitting is made of
         by_id,
         {card: record.states.get(card, fresh(scheduler)) for card in by_id},
         {card: record.heads.get(card, 0) for card in by_id},
-        tuple(card for card in by_id if card not in again),
+        tuple(sorted((card for card in asked if card not in again), key=shown.__contains__)),
         waiting,
         rules=rules,
+        changed=tuple(shown),
     )
     return _next(session)
 
@@ -211,29 +251,51 @@ def reread(session: Session[M], cards: Iterable[Card]) -> Session[M]:
     fresh_cards = {**session.cards, **now}
     if session.showing is None:
         return session._replace(cards=fresh_cards)
-    showing = Showing(fresh_cards[session.showing.card.id])
+    card = fresh_cards[session.showing.card.id]
+    showing = _opened(card, is_changed=session.showing.is_changed)
     return session._replace(cards=fresh_cards, showing=showing)
+
+
+def joined(session: Session[M], cards: Iterable[Card], record: Record[M]) -> Session[M]:
+    """Go on with more cards, behind those that wait; cards of the sitting do not come twice."""
+    more = {card.id: card for card in cards if card.id not in session.cards}
+    later = session._replace(
+        cards={**session.cards, **more},
+        states={
+            **{card: record.states.get(card, fresh(session.scheduler)) for card in more},
+            **session.states,
+        },
+        heads={**{card: record.heads.get(card, 0) for card in more}, **session.heads},
+        queue=(*session.queue, *more),
+    )
+    return later if later.showing else _next(later)
 
 
 def step(  # noqa: PLR0911 - one for each move
     session: Session[M], move: Move, stamp: Stamp
 ) -> tuple[Session[M], tuple[Event, ...]]:
     """One move. A move that makes no sense now changes nothing."""
-    session = session._replace(today=stamp.day)
+    before, session = session.today, session._replace(today=stamp.day)
     match move, session.showing:
         case Quit(), _:
-            return session._replace(showing=None, queue=(), drill=()), ()
+            return session._replace(showing=None, queue=(), drill=(), changed=()), ()
         case Undo(), _ if session.past is not None:
             return _undo(session, session.past, stamp)
         case Reveal(typed), Showing(revealed=False) as showing:
             return session._replace(showing=_reveal(showing, typed)), ()
         case Mark(place), Showing(revealed=False) as showing:
             return session._replace(showing=_mark(showing, place)), ()
-        case Grade() as grade, Showing(revealed=True) as showing:
-            if grade.key in QUALITIES.get(grade.of, {}):
-                return _grade(session, showing.card, grade, stamp)
-        case Later(), Showing(card=card):
-            return _next(_put_back(session, card)), ()
+        case Missed(), Showing(steps=steps, is_changed=False) as showing if steps:
+            missed = showing.missed ^ {steps - 1}
+            return session._replace(showing=showing._replace(missed=missed)), ()
+        case Grade(key, of) as grade, Showing(revealed=True, is_changed=False, card=card) if (
+            key in QUALITIES.get(of, {})
+        ):
+            return _grade_on(session, before, card, grade, stamp)
+        case GoOn(), Showing(is_changed=True, card=card):
+            return _note(session, card, Seen(fingerprint(card)), stamp)
+        case Later(), Showing() as showing:
+            return _next(_put_back(session, showing)), ()
         case Noted(deed), Showing(card=card) if not session.rules.is_cram:
             return _note(session, card, deed, stamp)
     return session, ()
@@ -301,6 +363,29 @@ def _mark(showing: Showing, place: int) -> Showing:
     return showing._replace(marked=showing.marked ^ {place})
 
 
+def _opened(card: Card, *, is_changed: bool = False) -> Showing:
+    """A card to be asked, or one that is only shown: with all that there is to see."""
+    if not is_changed:
+        return Showing(card)
+    content = card.note.content
+    steps = len(content.steps) if isinstance(content, Sequence) and not card.part else 0
+    return Showing(card, revealed=True, steps=steps, is_changed=True)
+
+
+def _grade_on(
+    session: Session[M], day: date, card: Card, grade: Grade, stamp: Stamp
+) -> tuple[Session[M], tuple[Event, ...]]:
+    """Grade the open card for the study day for which its keys were shown.
+
+    What they promise is then what they showed, also where the day ended in between. Who was away
+    for longer, or has set the clock back, is asked anew.
+    """
+    if stamp.day not in {day, days_after(day, 1)}:
+        return session._replace(showing=Showing(card)), ()
+    later, events = _grade(session._replace(today=day), card, grade, stamp)
+    return _next(later._replace(today=stamp.day)), events
+
+
 def _grade(
     session: Session[M], card: Card, grade: Grade, stamp: Stamp
 ) -> tuple[Session[M], tuple[Event, ...]]:
@@ -310,11 +395,12 @@ def _grade(
         return _practise(session, card.id, quality), ()
     days = _promise(session, card.id, quality)
     deed = Answer(grade.key, grade.of, grade.ms, days, session.scheduler.name, fingerprint(card))
-    event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, stamp.day, card.id, deed)
+    day = session.today
+    event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, day, card.id, deed)
     answered = session.answered + 1
     state = after(state, event, session.scheduler)
     drill = session.drill
-    if state.in_drill(stamp.day):
+    if state.in_drill(day):
         drill = (*drill, Waiting(card.id, answered + DISTANCE))
     later = session._replace(
         states={**session.states, card.id: state},
@@ -322,9 +408,9 @@ def _grade(
         drill=drill,
         answered=answered,
         past=Past(session, event),
-        rules=_with_promise(session.rules, card.id, stamp.day, days),
+        rules=_with_promise(session.rules, card.id, day, days),
     )
-    return _next(later), (event,)
+    return later, (event,)
 
 
 def _practise(session: Session[M], card: CardId, quality: int) -> Session[M]:
@@ -332,7 +418,7 @@ def _practise(session: Session[M], card: CardId, quality: int) -> Session[M]:
     answered, drill = session.answered + 1, session.drill
     if quality < QUALITIES[DRILL_KEYS][GOT_IT]:
         drill = (*drill, Waiting(card, answered + DISTANCE))
-    return _next(session._replace(drill=drill, answered=answered, past=Past(session, None)))
+    return session._replace(drill=drill, answered=answered, past=Past(session, None))
 
 
 def _with_promise(rules: Rules, card: CardId, today: date, days: int | None) -> Rules:
@@ -345,21 +431,28 @@ def _with_promise(rules: Rules, card: CardId, today: date, days: int | None) -> 
     return rules._replace(fuzz=rules.fuzz._replace(load=load), siblings=siblings)
 
 
-def _put_back(session: Session[M], card: Card) -> Session[M]:
+def _put_back(session: Session[M], showing: Showing) -> Session[M]:
+    card = showing.card.id
+    if showing.is_changed:
+        return session
     if session.is_drill():
-        waiting = Waiting(card.id, session.answered + DISTANCE)
+        waiting = Waiting(card, session.answered + DISTANCE)
         return session._replace(drill=(*session.drill, waiting))
-    return session._replace(queue=(*session.queue, card.id))
+    return session._replace(queue=(*session.queue, card))
 
 
 def _note(
-    session: Session[M], card: Card, deed: Bury | Suspend | Flag, stamp: Stamp
+    session: Session[M], card: Card, deed: Bury | Suspend | Flag | Seen, stamp: Stamp
 ) -> tuple[Session[M], tuple[Event, ...]]:
     event = Event(stamp.id, session.heads[card.id] + 1, stamp.at, stamp.day, card.id, deed)
     state = after(session.states[card.id], event, session.scheduler)
+    queue = session.queue
+    if isinstance(deed, Bury | Suspend):  # one that is only shown may be waiting to be asked
+        queue = tuple(other for other in queue if other != card.id)
     later = session._replace(
         states={**session.states, card.id: state},
         heads={**session.heads, card.id: event.n},
+        queue=queue,
         past=Past(session, event),
     )
     return later if isinstance(deed, Flag) else _next(later), (event,)
@@ -371,17 +464,22 @@ def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M],
         return past.before._replace(today=stamp.day, showing=showing), ()
     card = past.event.card
     void = Event(stamp.id, session.heads[card] + 1, stamp.at, stamp.day, card, Void(past.event.id))
+    is_changed = past.before.showing is not None and past.before.showing.is_changed
     before = past.before._replace(
         today=stamp.day,
         heads={**session.heads, card: void.n},
-        showing=Showing(session.cards[card]),
+        showing=_opened(session.cards[card], is_changed=is_changed),
     )
     return before, (void,)
 
 
 def _next(session: Session[M]) -> Session[M]:
-    """Open the next card: a drilled one whose time has come, else a waiting one, else drill."""
+    """Open the next card: one whose answer changed, a drilled one whose time has come, another."""
     session = session._replace(drill=tuple(_drill_of_today(session)))
+    if session.changed:
+        first_changed, *others = session.changed
+        showing = _opened(session.cards[first_changed], is_changed=True)
+        return session._replace(changed=tuple(others), showing=showing)
     if session.drill and (session.drill[0].ready <= session.answered or not session.queue):
         first, *rest = session.drill
         return session._replace(drill=tuple(rest), showing=Showing(session.cards[first.card]))

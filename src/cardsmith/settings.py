@@ -10,7 +10,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cardsmith.agenda import BACKLOGS, ORDERS
+from cardsmith.bindings import bound
 from cardsmith.catalog import MALFORMED_VALUE, WRONG_SHAPE
+from cardsmith.comparison import FORGIVABLE
 from cardsmith.day import DEFAULT_ROLLOVER
 from cardsmith.deckfile import source, tree
 from cardsmith.deckfile.dump import scalar
@@ -46,6 +48,8 @@ class Settings(NamedTuple):
     siblings: str = "apart"
     leech: int = 8
     keys: int = 4
+    bindings: tuple[str, ...] = ()
+    forgive: tuple[str, ...] = ("case",)
     rollover: int = DEFAULT_ROLLOVER
     zone: str = "local"
     sync: str = "off"
@@ -154,6 +158,18 @@ def _zone(values: tuple[str, ...]) -> str:
     return name
 
 
+def _bindings(values: tuple[str, ...]) -> tuple[str, ...]:
+    words = _texts(values)
+    bound(words)
+    return words
+
+
+def _forgiven(values: tuple[str, ...]) -> tuple[str, ...]:
+    if _texts(values) in {(), ("none",)}:
+        return ()
+    return tuple(_word(*FORGIVABLE)((value,)) for value in values)
+
+
 def _texts(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(value for value in values if value.strip())
 
@@ -238,6 +254,20 @@ TABLE: dict[str, Setting] = {
             _whole(0, _MOST),
         ),
         Setting("keys", "How many keys say how it went.", "2, 4 or 6", "2", _keys),
+        Setting(
+            "bindings",
+            "Other keys for what a review can do; `?` in a review names all of it.",
+            "a list such as undo=z, 3=right",
+            "undo=z",
+            _bindings,
+        ),
+        Setting(
+            "forgive",
+            "What may differ in a typed answer that is right all the same.",
+            f"none, or some of {', '.join(FORGIVABLE)}",
+            "accents",
+            _forgiven,
+        ),
         Setting("rollover", "The hour at which a study day begins.", "0 to 23", "5", _whole(0, 23)),
         Setting(
             "zone",

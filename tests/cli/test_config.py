@@ -190,6 +190,7 @@ CHANGES = [
     ("backlog", "deck", "reviews: 2"),
     ("siblings", "together", ""),
     ("keys", "2", ""),
+    ("bindings", "[leave=z]", ""),
     ("rollover", "18", ""),
     ("zone", "Pacific/Kiritimati", ""),
 ]
@@ -227,4 +228,4 @@ def test_no_setting_of_schedules_is_without_effect(
     for name, changed, beside in CHANGES:
         assert shown(beside, f"{name}: {changed}") != usual[beside], name
     left = set(Settings._fields) - {name for name, _, _ in CHANGES}
-    assert left == {"leech", "sync", "decks"}  # which have tests of their own
+    assert left == {"leech", "sync", "decks", "forgive"}  # which have tests of their own

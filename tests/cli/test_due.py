@@ -112,3 +112,48 @@ def test_what_is_no_day_is_wrong_use(decks: Path) -> None:
     assert done.returncode == 2
     assert "'someday' is no day; write 2026-12-24 or friday" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+# For the prompt of a shell.
+
+
+def test_the_word_for_a_prompt_counts_all_that_wait(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "two", deck=basics("a", "b"))
+    cardsmith("review", "--decks", decks, typed="\n1\n")
+    done = cardsmith("due", "--prompt", cwd=decks)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2\n", "")
+
+
+def test_where_nothing_waits_a_prompt_has_no_word(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "one", deck=basics("a"))
+    cardsmith("review", "--decks", decks, typed="\n3\n")
+    done = cardsmith("due", "--prompt", "--decks", decks)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_a_prompt_counts_over_collections_and_by_selector(
+    decks: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = shelf(tmp_path / "other", deck=basics("a", "b"))
+    (other / "collection.yaml").write_text(
+        (other / "collection.yaml").read_text("utf-8").replace("0000-4000", "1111-4000"), "utf-8"
+    )
+    both = ["--decks", str(decks), "--decks", str(other)]
+    assert run(["due", "--prompt", *both]) == 0
+    assert run(["due", "--prompt", *both, "id:a"]) == 0
+    assert run(["due", "--prompt", *both, "--on", "2100-01-01", "--set", "new=1"]) == 0
+    assert capsys.readouterr().out == "7\n1\n2\n"
+
+
+def test_what_cannot_be_counted_is_a_question_mark(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A prompt comes again and again: it has no room for what is wrong."""
+    assert run(["due", "--prompt", "--decks", str(tmp_path / "none")]) == 0
+    assert capsys.readouterr() == ("?\n", "")
+
+
+def test_a_prompt_that_is_written_wrongly_is_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["due", "--prompt", "--json"]) == 2
+    assert run(["due", "--prompt", "is:nothing"]) == 2
+    assert capsys.readouterr().out == ""

@@ -32,7 +32,7 @@ def test_it_tells_each_answer_and_what_it_did(decks: Path, home: Path) -> None:
         "2026-01-24  4 Easy        2nd in a row, ease 2.46, 6 days  due 2026-01-30",
         "            ease 2.36 + 0.10 = 2.46; the second interval is 6",
         "2026-01-25  3 Good        2nd in a row, early, ease 2.46, 6 days  due 2026-01-31",
-        "            early: the longer of 6 promised and 1 x 2.46, so 6",
+        "            early: the longer of 6 and 1 x 2.46, so 6",
     ]
     assert told[-1] == "It is due: since 2026-01-31."
 

@@ -58,6 +58,7 @@ def test_clones_export_the_bytes_of_the_release(released: Repository, tmp_path: 
         assert exported(clone.top / "src", clone.top, TZ=zone, PYTHONHASHSEED="5") == wanted
 
 
+@pytest.mark.slow  # it is built and installed
 def test_the_wheel_exports_the_bytes_of_the_release(released: Repository, tmp_path: Path) -> None:
     """The ledger is in it, and so are the dates."""
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]

@@ -109,8 +109,12 @@ def test_a_hint_is_shown_on_demand(tmp_path: Path) -> None:
         learner.press(" ")
         learner.see("Easy")
         learner.press("3")
-        assert "Another help." not in learner.see("Second?", "Tab hint")
-        learner.press("h\t")
+        assert "Another help." not in learner.see("Second?", "Esc other keys")
+        learner.press("h")
+        assert "Another help." not in learner.see("> h")
+        learner.press("\x1b")
+        learner.see("Esc type", "h hint")
+        learner.press("h")
         learner.see("> h", "Hint: Another help.")
 
 
@@ -559,8 +563,8 @@ def test_without_a_terminal_it_works_line_by_line(kinds: Path, home: Path) -> No
     assert done.stderr == ""
     assert "\x1b" not in done.stdout
     assert "A [what kind of] word." in done.stdout
-    assert "A ⟦hidden⟧ word." in done.stdout
-    assert "2 [x] SFT  right" in done.stdout
+    assert "A [[hidden]] word." in done.stdout
+    assert "2 SFT  chosen  right" in done.stdout
     assert "5 answers: 5 new." in done.stdout
     assert [event["card"] for event in log_lines(home)] == [
         "basic",

@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardsmith.agenda import Limits, agenda, is_due
-from cardsmith.history import Bury, Event, Flag, Stamp, Suspend, dumps, loads
+from cardsmith.deck import fingerprint
+from cardsmith.history import Answer, Bury, Event, Flag, Seen, Stamp, Suspend, dumps, loads
 from cardsmith.schedule.replay import Record, replay
 from cardsmith.schedule.sm2 import SM2, Memory
 from cardsmith.session import (
+    GoOn,
     Grade,
     Later,
     Mark,
@@ -20,8 +22,10 @@ from cardsmith.session import (
     Quit,
     Reveal,
     Session,
+    Showing,
     Undo,
     begin,
+    outlook,
     step,
 )
 from logs import day
@@ -36,6 +40,7 @@ moves: st.SearchStrategy[Move] = st.one_of(
     st.sampled_from([(2, 1), (2, 2), (4, 1), (4, 2), (4, 3), (4, 4), (6, 0), (6, 5)]).map(
         lambda press: Grade(press[1], press[0], 700)
     ),
+    st.just(GoOn()),
     st.just(Later()),
     st.sampled_from([Noted(Bury()), Noted(Suspend()), Noted(Flag("why"))]),
     st.just(Undo()),
@@ -61,7 +66,9 @@ def sit(log: list[Event], on: int) -> Session[Memory]:
     record = replay(log, SM2())
     today = agenda(CARDS, record.states, day(on), Limits(new=20), SM2())
     by_id = {card.id: card for card in CARDS}
-    return begin(SM2(), day(on), [by_id[c] for c in today.cards()], record, drill=today.drill)
+    changed = [by_id[card] for card, state in record.states.items() if state.passed][:3]
+    asked = [by_id[c] for c in today.cards()]
+    return begin(SM2(), day(on), asked, record, drill=today.drill, changed=changed)
 
 
 def agree(session: Session[Memory], record: Record[Memory]) -> None:
@@ -107,7 +114,7 @@ def test_undo_after_an_answer_is_the_identity(
         for move, _ in walk:
             session, events = step(session, move, stamp(on))
             log += events
-        if session.showing is None or not session.showing.revealed:
+        if session.showing is None or not session.showing.revealed or session.showing.is_changed:
             continue
         answered, events = step(session, Grade(key, 4), stamp(on))
         undone, voids = step(answered, Undo(), stamp(on))
@@ -148,6 +155,9 @@ def test_nothing_is_asked_before_its_day(plan: list[tuple[int, list[tuple[int, i
         on += wait
         session = sit(log, on)
         for key, passed in keys:
+            while session.showing is not None and session.showing.is_changed:
+                session, events = step(session, GoOn(), stamp(on))
+                log += events
             while session.showing is not None and not session.showing.revealed:
                 session, _ = step(session, Reveal(), stamp(on))
             on += passed
@@ -169,3 +179,65 @@ def test_a_sitting_that_only_presses_good_ends(grades: list[int]) -> None:
         of = 2 if drill else 4
         session, _ = step(session, Grade(min(key, of), of), stamp(0))
     assert session.showing is None
+
+
+@given(sittings)
+def test_a_card_that_is_only_shown_is_not_scheduled(
+    plan: list[tuple[int, list[tuple[Move, int]]]],
+) -> None:
+    """No key grades it; going on records what was seen and moves nothing; undo takes that back."""
+    log: list[Event] = []
+    on = 0
+    for wait, walk in plan:
+        on += wait
+        session = sit(log, on)
+        while session.showing is not None and session.showing.is_changed:
+            card = session.showing.card
+            for no_move in (Reveal("x"), Mark(0), Grade(1, 4), Grade(2, 2)):
+                assert step(session, no_move, stamp(on)) == (session, ())
+            later, events = step(session, GoOn(), stamp(on))
+            state = later.state(card.id)
+            assert state == session.state(card.id)._replace(saw=fingerprint(card))
+            assert [event.deed for event in events] == [Seen(fingerprint(card))]
+            undone, voids = step(later, Undo(), stamp(on))
+            assert undone._replace(heads=session.heads) == session
+            later, more = step(undone, GoOn(), stamp(on))
+            log += events + voids + more
+            session = later
+            agree(session, replay(log, SM2()))
+        for move, passed in walk:
+            on += passed
+            session, events = step(session, move, stamp(on))
+            log += events
+
+
+@given(answered)
+def test_an_answer_promises_what_its_keys_showed(
+    plan: list[tuple[int, list[tuple[int, int]]]],
+) -> None:
+    """Also where the study day ends between the two; who was away for longer is asked anew."""
+    log: list[Event] = []
+    on = 0
+    for wait, keys in plan:
+        on += wait
+        session = sit(log, on)
+        while session.showing is not None and session.showing.is_changed:
+            session, events = step(session, Later(), stamp(on))
+        for key, passed in keys:
+            while session.showing is not None and not session.showing.revealed:
+                session, _ = step(session, Reveal(), stamp(on))
+            if session.showing is None:
+                break
+            card, of, shown = session.showing.card, session.keys(), on
+            pressed = min(key, of)
+            [seen] = [each for each in outlook(session, of) if each.key == pressed]
+            on += passed
+            away, none = step(session, Grade(pressed, of), stamp(on + 2))
+            assert (away.showing, none) == (Showing(card), ())
+            session, events = step(session, Grade(pressed, of), stamp(on))
+            log += events
+            [event] = events
+            assert isinstance(event.deed, Answer)
+            assert (event.day, event.deed.days, event.deed.of) == (day(shown), seen.days, of)
+            if seen.days is not None:
+                assert session.state(card.id).due == day(shown + seen.days)

@@ -104,6 +104,24 @@ def test_reviewing_ahead_every_day_inflates_nothing() -> None:
     assert memory(f"{looks} 3@12") == (3, 250, 15)
 
 
+def test_short_promises_of_another_scheduler_inflate_nothing() -> None:
+    """FSRS that wants 97 of 100 known asks long before SM-2 would: early answers, for SM-2."""
+    eager = FSRS(retention=0.97)
+    interval, spans = {}, []
+    for by in ("fsrs", "sm2"):
+        state, known, on = fresh(eager), fresh(SM2()), 0
+        for n in range(1, 12):
+            days = promised(eager, state, 4, day(on), C) or 0
+            [event] = log(f"3@{on}", first=n)
+            event = event._replace(deed=Answer(3, 4, 1000, days, by, ""))
+            state, known = after(state, event, eager), after(known, event, SM2())
+            spans.append(days)
+            on += days
+        interval[by] = known.memory.interval
+    assert interval["fsrs"] <= 2.5 * max(spans[:10]) + 1
+    assert interval["sm2"] > 2_000
+
+
 @given(st.integers(1, 4), st.lists(st.integers(2, 4), min_size=1, max_size=30))
 def test_however_often_it_is_reviewed_ahead_a_card_waits_as_if_it_had_waited_once(
     gap: int, keys: list[int]

@@ -10,8 +10,9 @@ from heapq import merge
 from pathlib import Path
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
-from cardsmith.agenda import Candidates, gathered
+from cardsmith.agenda import MOST_CHANGED, Candidates, gathered
 from cardsmith.cache.inputs import former_names, lines_about, names_in
+from cardsmith.cache.known import cards_in, edition_in, file_of, keep
 from cardsmith.cache.rows import FILE_BITS, STATE, state_in, unpacked
 from cardsmith.cache.store import (
     DAMAGE,
@@ -29,7 +30,8 @@ from cardsmith.cache.update import Update
 from cardsmith.deck import Card, CardId, NoteId, cards_of, note_of
 from cardsmith.history import Event
 from cardsmith.historyfile import Damage
-from cardsmith.schedule.replay import Record, State, in_order
+from cardsmith.news import News, differing, news
+from cardsmith.schedule.replay import Record, State, in_order, present_name
 from cardsmith.schedule.scheduler import M, Scheduler
 
 _UNSEEN = (
@@ -215,6 +217,45 @@ class Cache(Generic[M]):
         return found
 
     @_asked
+    def changed(self, day: date) -> tuple[CardId, ...]:
+        """The learnt cards to be shown because their answer changed; see `agenda.changed`."""
+        rows = self._db.execute(
+            "SELECT id FROM card INDEXED BY card_changed WHERE rank IS NOT NULL "
+            "AND length(saw) = 8 AND substr(saw, 5) <> substr(print, 5) "
+            "AND due IS NOT NULL AND passed AND NOT suspended "
+            "AND (buried IS NULL OR buried <> ?) AND NOT (drilled AND day = ?) "
+            "ORDER BY due, rank LIMIT ?",
+            (day.toordinal(), day.toordinal(), MOST_CHANGED),
+        )
+        return tuple(CardId(card) for [card] in rows)
+
+    @_asked
+    def last_day(self) -> date | None:
+        """The latest study day on which a card of the collection was last answered."""
+        [[day]] = self._db.execute(
+            "SELECT max(day) FROM card WHERE rank IS NOT NULL AND day IS NOT NULL"
+        )
+        return None if day is None else date.fromordinal(day)
+
+    @_asked
+    def news(self) -> News:
+        """What has changed since this was last asked: to ask is to be told, once.
+
+        Nothing where it was never asked before, or nothing was answered so far.
+        """
+        file, edition = file_of(self.file), self._meta["edition"]
+        before = edition_in(file)
+        if before == edition:
+            return News()
+        rows = self._db.execute("SELECT id, print FROM card WHERE rank IS NOT NULL")
+        now = {CardId(card): print_ for card, print_ in rows}
+        names = names_in(self._meta)
+        then = {present_name(card, names): each for card, each in cards_in(file).items()}
+        if not keep(file, edition, now) or not then or self.last_day() is None:
+            return News()
+        return news(then, now, self.record(differing(then, now)).states)
+
+    @_asked
     def past(self, card: CardId, more: Iterable[Event]) -> list[Event] | None:
         """The events in force of a card, in order; None where the log has to be read whole."""
         names = names_in(self._meta)
@@ -222,7 +263,7 @@ class Cache(Generic[M]):
         events = lines_about(files, [*former_names(card, names), card])
         if events is None or self._meta["odd"]:
             return None
-        by_card, _ = in_order((*events, *more), names)
+        by_card, _ = in_order((*events, *more), names=names)
         voided = {target for [target] in self._db.execute("SELECT target FROM void")}
         return [event for event in by_card.get(card, []) if event.id not in voided]
 

@@ -12,9 +12,11 @@ from cardsmith.schedule.replay import State
 from cardsmith.schedule.scheduler import M, Scheduler
 
 FILE_BITS = 32  # a place in deck order: the number of the file, then that within the file
-STATE = "head, due, day, since, drilled, passed, answers, lapses, suspended, buried, memory"
+STATE = (
+    "head, due, day, since, drilled, passed, answers, lapses, suspended, buried, memory, saw, ripe"
+)
 PUT_STATE = (
-    f"INSERT INTO card (id, {STATE}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608 - names of columns
+    f"INSERT INTO card (id, {STATE}) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?) "  # noqa: S608 - names of columns
     "ON CONFLICT (id) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in STATE.split(", "))
 )
@@ -24,7 +26,8 @@ def state_in(
     row: Sequence[Any], scheduler: Scheduler[M], make_memory: Callable[..., M]
 ) -> State[M]:
     """The state in a row: an id, a rank, and the columns of `STATE`."""
-    _, _, _, due, day, since, drilled, passed, answers, lapses, suspended, buried, memory = row
+    _, _, _, due, day, since, drilled, passed, answers, lapses, suspended, buried, *last = row
+    memory, saw, ripe = last
     return State(
         scheduler.first() if memory is None else make_memory(*json.loads(memory)),
         None if due is None else date.fromordinal(due),
@@ -36,6 +39,8 @@ def state_in(
         lapses,
         bool(suspended),
         None if buried is None else date.fromordinal(buried),
+        saw or "",
+        None if ripe is None else date.fromordinal(ripe),
     )
 
 
@@ -54,6 +59,8 @@ def row_of(card: CardId, head: int | None, state: State[Any]) -> tuple[object, .
         state.suspended,
         state.buried and state.buried.toordinal(),
         json.dumps(state.memory),
+        state.saw,
+        state.ripe and state.ripe.toordinal(),
     )
 
 

@@ -35,7 +35,8 @@ _UNAVAILABLE = {
 DAMAGE = (sqlite3.Error, ValueError, TypeError, LookupError, ArithmeticError)
 
 # `rank` is the place in deck order; a card that no deck has has none. Days are counted as `date`
-# does. `head` is the highest `n` of the card's events, if it has any.
+# does. `head` is the highest `n` of the card's events, if it has any. `saw` is how the card read
+# when it was last shown, `print` how it reads now.
 SCHEMA = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE deck (
@@ -53,7 +54,8 @@ CREATE TABLE card (
     head INTEGER, due INTEGER, day INTEGER, since INTEGER,
     drilled INTEGER NOT NULL DEFAULT 0, passed INTEGER NOT NULL DEFAULT 0,
     answers INTEGER NOT NULL DEFAULT 0, lapses INTEGER NOT NULL DEFAULT 0,
-    suspended INTEGER NOT NULL DEFAULT 0, buried INTEGER, memory TEXT
+    suspended INTEGER NOT NULL DEFAULT 0, buried INTEGER, memory TEXT, saw TEXT, ripe INTEGER,
+    print TEXT
 );
 CREATE INDEX card_rank ON card (rank);
 CREATE INDEX card_due ON card (due, day, since, suspended, buried) WHERE rank IS NOT NULL;
@@ -61,6 +63,8 @@ CREATE INDEX card_day ON card (day) WHERE rank IS NOT NULL AND day IS NOT NULL;
 CREATE INDEX card_since ON card (since) WHERE rank IS NOT NULL AND since IS NOT NULL;
 CREATE INDEX card_unseen ON card (rank, buried)
     WHERE rank IS NOT NULL AND day IS NULL AND suspended = 0;
+CREATE INDEX card_changed ON card (due, rank)
+    WHERE rank IS NOT NULL AND length(saw) = 8 AND substr(saw, 5) <> substr(print, 5);
 CREATE TABLE log (
     file TEXT PRIMARY KEY, stamp TEXT NOT NULL, hash BLOB NOT NULL, length INTEGER NOT NULL,
     lines INTEGER NOT NULL, sound INTEGER NOT NULL, bad TEXT NOT NULL

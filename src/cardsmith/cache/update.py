@@ -22,7 +22,7 @@ from cardsmith.cache.inputs import (
 )
 from cardsmith.cache.rows import FILE_BITS, PUT_STATE, STATE, packed, row_of, state_in, unpacked
 from cardsmith.cache.store import SCHEMA, DamagedError, Kept, UnfitError, is_damage, rows_about
-from cardsmith.deck import CardId, Note, cards_of
+from cardsmith.deck import CardId, Note, cards_of, fingerprint
 from cardsmith.deckfile.parse import parse
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.history import Event, Rename, Void
@@ -45,7 +45,8 @@ _GAP = 1 << 12  # numbers left free between files, for those that come between t
 _LARGEST_NUMBER = 1 << 30
 _MOST_REFOLDED = 40  # cards; to fold everything is quicker than to look for the lines of more
 _PUT_CARD = (
-    "INSERT INTO card (id, rank) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET rank = excluded.rank"
+    "INSERT INTO card (id, print, rank) VALUES (?, ?, ?) "
+    "ON CONFLICT (id) DO UPDATE SET print = excluded.print, rank = excluded.rank"
 )
 
 _R = TypeVar("_R")
@@ -189,6 +190,8 @@ class Update:
         if doubled or self.meta.get("doubled"):
             self.rank_anew()
         self.put("doubled", doubled)
+        hashes = self.db.execute("SELECT hash FROM deck ORDER BY number")
+        self.put("edition", hash_of(b"".join(each for [each] in hashes)).hex())
         self.db.execute("DELETE FROM card WHERE rank IS NULL AND head IS NULL")
         self.put("size", json.dumps(self.size()))
         self.put("errors", self.db.execute("SELECT total(errors) FROM deck").fetchone()[0])
@@ -224,8 +227,11 @@ class Update:
                     for rank, note in enumerate(notes, start)
                 ),
             )
-            cards = (card.id for note in notes for card in cards_of(note))
-            self.db.executemany(_PUT_CARD, zip(cards, count(start), strict=False))
+            cards = (card for note in notes for card in cards_of(note))
+            self.db.executemany(
+                _PUT_CARD,
+                ((card.id, fingerprint(card), rank) for rank, card in enumerate(cards, start)),
+            )
 
     def notes(self, condition: str = "") -> Iterator[tuple[int, Note]]:
         """The notes in deck order, of those with one id the first; and their places."""
@@ -243,8 +249,10 @@ class Update:
         for rank, note in self.notes():
             number = rank >> FILE_BITS
             places = ranks.setdefault(number, count(number << FILE_BITS))
-            cards = (card.id for card in cards_of(note))
-            self.db.executemany(_PUT_CARD, [(card, next(places)) for card in cards])
+            cards = cards_of(note)
+            self.db.executemany(
+                _PUT_CARD, [(card.id, fingerprint(card), next(places)) for card in cards]
+            )
 
     def size(self) -> tuple[int, int, int]:
         """How many notes, cards and decks the collection has."""
@@ -304,11 +312,13 @@ class Update:
             events += self.write_log(file, self.lasting(seen), data, None)
         former = {CardId(old): CardId(new) for old, new in json.loads(self.meta["former"]).items()}
         record = replay(events, self.scheduler, former)
-        ranks = dict(self.db.execute("SELECT id, rank FROM card WHERE rank IS NOT NULL"))
+        query = "SELECT id, rank, print FROM card WHERE rank IS NOT NULL"
+        places = {CardId(card): (rank, print_) for card, rank, print_ in self.db.execute(query)}
         self.db.execute("DELETE FROM card")
         self.db.executemany(
-            f"INSERT INTO card (id, {STATE}, rank) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",  # noqa: S608
-            self.rows_in_order(ranks, record),
+            f"INSERT INTO card (id, {STATE}, rank, print) "  # noqa: S608
+            "VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            self.rows_in_order(places, record),
         )
         numbers = self.write_events(events)
         self.put("odd", len(set(numbers)) < len(numbers))
@@ -317,16 +327,16 @@ class Update:
         self.put("key", self.scheduler.key)
 
     def rows_in_order(
-        self, ranks: Mapping[CardId, int], record: Record[Any]
+        self, places: Mapping[CardId, tuple[int, str]], record: Record[Any]
     ) -> Iterator[tuple[object, ...]]:
         """The rows of all cards: those of the decks in their order, then others with a past."""
         new: State[Any] = fresh(self.scheduler)
-        for card, rank in sorted(ranks.items(), key=lambda item: item[1]):
+        for card, place in sorted(places.items(), key=lambda item: item[1]):
             state = record.states.get(card, new)
-            yield (*row_of(card, record.heads.get(card), state), rank)
+            yield (*row_of(card, record.heads.get(card), state), *place)
         for card, head in record.heads.items():
-            if card not in ranks:
-                yield (*row_of(card, head, record.states.get(card, new)), None)
+            if card not in places:
+                yield (*row_of(card, head, record.states.get(card, new)), None, None)
 
     def fold_on(
         self, grown: Iterable[tuple[Path, str, bytes]], rows: Mapping[str, "_LogFile"]
@@ -340,7 +350,7 @@ class Update:
         names = names_in(self.meta)
         if any(isinstance(event.deed, Rename) for event in tail) or self.knows_any(tail):
             return False
-        by_card, heads = in_order(tail, names)
+        by_card, heads = in_order(tail, names=names)
         known = self.known(heads)
         lowest: dict[CardId, int] = {}
         for event in tail:
@@ -412,7 +422,7 @@ class Update:
         lines = lines_about(self.files, sorted(words))
         if lines is None:
             return False
-        by_card, heads = in_order(lines, names)
+        by_card, heads = in_order(lines, names=names)
         voided = {target for [target] in self.db.execute("SELECT target FROM void")}
         for card in cards & heads.keys():
             state: State[Any] = fresh(self.scheduler)

@@ -10,14 +10,19 @@ import click
 
 from cardsmith import __version__
 from cardsmith.errors import CardsmithError
+from cardsmith.visible import visible
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from cardsmith.cli.app import App
 
 # The order in which `--help` lists them: learner, contributor, Anki, the rest.
 COMMANDS: dict[str, str] = {
     "review": "Learn: new cards and those that are due.",
     "due": "Say what is due today.",
+    "stats": "Show how far you are, and what is to come.",
+    "show": "Show a note and its cards, front and back.",
     "why": "Explain when a card is due, and why then.",
     "log": "Look at your history, and take back what was done.",
     "schedule": "Compare schedulers, and see the weeks to come.",
@@ -29,6 +34,8 @@ COMMANDS: dict[str, str] = {
     "preview": "Show all notes as Anki will, with what lint finds.",
     "export": "Build the Anki package.",
     "config": "Show and change settings.",
+    "completion": "Let Tab complete commands, options, ids and tags.",
+    "doctor": "Say what is wrong with machine, files and settings.",
 }
 
 
@@ -46,6 +53,14 @@ class Commands(click.Group):
         command = import_module(f"cardsmith.cli.{cmd_name}").command
         return cast("click.Command", command)
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem[str]]":
+        """Complete commands from the table too, for Tab has to be quick."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 - only when asked
+
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        some = [CompletionItem(name, help=COMMANDS[name]) for name in names]
+        return some + click.Command.shell_complete(self, ctx, incomplete)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands from the table, so that `--help` imports none of them."""
         with formatter.section("Commands"):
@@ -56,6 +71,7 @@ class Commands(click.Group):
     cls=Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="\b\nExamples:\n  cardsmith\n  cardsmith review\n  cardsmith lint --help",
 )
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.version_option(__version__, message="cardsmith %(version)s")
@@ -90,6 +106,8 @@ def run(arguments: list[str], app: "App | None" = None) -> int:
         0 fine, 1 problems found or work failed, 2 wrong use or cannot run, 130 after Ctrl-C.
     """
     _mend_streams()
+    if "_CARDSMITH_COMPLETE" in os.environ:
+        import_module("cardsmith.cli.shells")  # which answers shells
     try:
         status = cli.main(arguments, prog_name="cardsmith", standalone_mode=False, obj=app)
         sys.stdout.flush()
@@ -119,16 +137,17 @@ def _tell(error: BaseException) -> int:
         case click.Abort() | KeyboardInterrupt():
             return 130
         case CardsmithError():
-            click.echo(f"cardsmith: {error}", err=True)
+            click.echo(visible(f"cardsmith: {error}"), err=True)
             return error.exit_status
         case BrokenPipeError():
             # The reader has left, as is its right; without this, Python complains as it ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         case OSError():
             where = f": {error.filename}" if error.filename else ""
-            click.echo(f"cardsmith: {(error.strerror or str(error)).lower()}{where}", err=True)
+            what = (error.strerror or str(error)).lower()
+            click.echo(visible(f"cardsmith: {what}{where}"), err=True)
         case _:
-            what = f"{type(error).__name__}: {error}".strip(": ")
+            what = visible(f"{type(error).__name__}: {error}".strip(": "))
             click.echo(
                 f"cardsmith: this should not have happened ({what}). All answers are saved. "
                 "`cardsmith --debug …` shows where it was; please report it.",

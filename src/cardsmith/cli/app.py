@@ -19,15 +19,17 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
-from cardsmith.agenda import Agenda, Limits, agenda, chosen
+from cardsmith.agenda import Agenda, Limits, agenda, changed, chosen
 from cardsmith.cache.answers import Cache, opened
 from cardsmith.cache.store import Kept, LostError, place_of
+from cardsmith.cli import values
 from cardsmith.day import days_after, study_day
 from cardsmith.deck import Card, CardId, Collection, NoteId
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.errors import NoCollectionError, UsageError
 from cardsmith.history import Event, Stamp
 from cardsmith.historyfile import Damage, HistoryFolder, Log, all_histories, history_folder
+from cardsmith.news import News
 from cardsmith.render.due import Size, size_of
 from cardsmith.render.phrases import counted
 from cardsmith.schedule.replay import Record, State, in_order, replay
@@ -190,6 +192,38 @@ class Desk:
 
         return by_record() if self.among is not None else self._ask(by_cache, by_record)
 
+    def changed(self) -> tuple[CardId, ...]:
+        """The learnt cards to be shown because their answer changed since they were last shown."""
+
+        def by_record() -> tuple[CardId, ...]:
+            cards, among = self.collection.cards(), self.among
+            some = cards if among is None else [card for card in cards if card.id in among]
+            return changed(some, self.record.states, self.today)
+
+        if self.among is not None:
+            return by_record()
+        return self._ask(lambda cache: cache.changed(self.today), by_record)
+
+    @cached_property
+    def last_day(self) -> date | None:
+        """The latest study day on which a card of the collection was last answered."""
+
+        def by_record() -> date | None:
+            cards = {card.id for card in self.collection.cards()}
+            states = self.record.states.items()
+            days = (state.day for card, state in states if card in cards)
+            return max(filter(None, days), default=None)
+
+        return self._ask(lambda cache: cache.last_day(), by_record)
+
+    def news(self) -> News:
+        """What has changed since this was last asked, which the cache alone knows.
+
+        Notes with problems are away for a while and not withdrawn, so nothing is told while there
+        are any.
+        """
+        return News() if self.broken else self._ask(lambda cache: cache.news(), News)
+
     def cards(self, ids: Iterable[CardId]) -> dict[CardId, Card]:
         """Some cards, in the order given; those that the collection does not have are left out."""
         some = tuple(ids)
@@ -247,10 +281,10 @@ class Desk:
         other.among = among
         return other
 
-    def with_new(self, new: int) -> "Desk":
-        """The same, with so many new cards a day."""
+    def having(self, **changes: Any) -> "Desk":  # noqa: ANN401 - as _replace
+        """The same, with other settings."""
         other = copy(self)
-        other.settings = self.settings._replace(new=new)
+        other.settings = self.settings._replace(**changes)
         return other
 
     def reread(self) -> "Desk":
@@ -385,6 +419,13 @@ class App(NamedTuple):
                 f"{counted(desk.broken, 'problem')} in the decks; notes with problems are left out"
             )
             click.echo(f"{what}: {self.command_line('lint', decks)}", err=True)
+        if desk.last_day and desk.last_day > days_after(desk.today, 1):
+            hint = self.command_line("log check", decks)
+            click.echo(
+                f"an answer is dated {desk.last_day}, and by the clock it is {desk.today}: set the "
+                f"clock if it is wrong; if it was wrong then, its cards are due now ({hint})",
+                err=True,
+            )
         for damage in desk.damage:
             shown = ", ".join(str(number) for number in damage.lines[:_MOST_LINES])
             more = " …" if len(damage.lines) > _MOST_LINES else ""
@@ -442,6 +483,7 @@ pass_app = click.make_pass_decorator(App)
 decks_option = click.option(
     "--decks",
     metavar="PATH",
+    shell_complete=values.folders,
     help="The collection: a folder with a collection.yaml. Without it the one around this folder, "
     "or else the deck that ships with cardsmith.",
 )
@@ -449,6 +491,7 @@ several_option = click.option(
     "--decks",
     metavar="PATH",
     multiple=True,
+    shell_complete=values.folders,
     help="The collection: a folder with a collection.yaml; given more than once, one after the "
     "other. Without it the one around this folder, or else those of your settings.",
 )
@@ -457,5 +500,6 @@ set_option = click.option(
     "given",
     metavar="NAME=VALUE",
     multiple=True,
+    shell_complete=values.assignments,
     help="A setting for this once, such as rollover=5; `cardsmith config` lists them.",
 )

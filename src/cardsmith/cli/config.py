@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cardsmith.cli import values as known
 from cardsmith.cli.app import App, examples, pass_app, set_option, short
 from cardsmith.errors import CardsmithError, UsageError
 from cardsmith.historyfile import all_histories, history_folder
@@ -24,11 +25,16 @@ from cardsmith.workspace import atomic_write, find, load
         "cardsmith config scheduler fsrs --decks ~/decks/spanish",
     ),
 )
-@click.argument("name", required=False)
-@click.argument("values", nargs=-1, metavar="[VALUE]...")
+@click.argument("name", required=False, shell_complete=known.settings)
+@click.argument("values", nargs=-1, metavar="[VALUE]...", shell_complete=known.values_of_setting)
 @click.option("--unset", is_flag=True, help="Go back to the default.")
 @click.option("--explain", is_flag=True, help="Say what each setting does, and where it was set.")
-@click.option("--decks", metavar="PATH", help="Settings of this collection alone.")
+@click.option(
+    "--decks",
+    metavar="PATH",
+    shell_complete=known.folders,
+    help="Settings of this collection alone.",
+)
 @set_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
 @pass_app

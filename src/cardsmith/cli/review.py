@@ -1,10 +1,12 @@
 """`cardsmith review`: a sitting at the cards, on the whole screen or line by line."""
 
 import sys
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import click
 
+from cardsmith.agenda import ORDERS, Agenda, arranged
 from cardsmith.cli.app import App, Desk, examples, pass_app, set_option, several_option
 from cardsmith.cli.selection import (
     Selecting,
@@ -20,13 +22,15 @@ from cardsmith.day import days_after
 from cardsmith.deck import CardId
 from cardsmith.errors import UsageError
 from cardsmith.historyfile import all_histories
-from cardsmith.render.due import due_sentence
+from cardsmith.render.due import due_sentence, news_sentence
 from cardsmith.render.phrases import counted
+from cardsmith.render.summary import summary_lines
 from cardsmith.selector import Selector
 from cardsmith.session import begin
 from cardsmith.visible import visible
 
 _NUMBER = click.IntRange(min=0)
+_LONGEST_COUNT = 1  # seconds that anybody waits for the days to be counted
 _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 
 
@@ -35,8 +39,9 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
     cls=Selecting,
     epilog=examples(
         "cardsmith review",
+        "cardsmith review --minutes 10",
         "cardsmith review --more 5",
-        "cardsmith review --cram tag:diagnosis -is:suspended",
+        "cardsmith review --cram --order shuffled tag:diagnosis",
     ),
 )
 @selector_argument()
@@ -53,6 +58,11 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
     help="Only what comes within so many days, before its day.",
 )
 @click.option("--cram", is_flag=True, help="Practise all cards; nothing is recorded.")
+@click.option(
+    "--minutes", metavar="N", type=click.IntRange(min=1), help="Stop at the card after N minutes."
+)
+@click.option("--order", type=click.Choice(ORDERS), help="In which order cards are asked.")
+@click.option("--plain", is_flag=True, help="Line by line, as for a screen reader.")
 @set_option
 @pass_app
 def command(  # noqa: PLR0913 - one parameter for each option
@@ -68,6 +78,9 @@ def command(  # noqa: PLR0913 - one parameter for each option
     limit: int | None,
     ahead: int | None,
     cram: bool,
+    minutes: int | None,
+    order: str | None,
+    plain: bool,
 ) -> None:
     """Learn: the cards that are due, then new ones up to the day's limit.
 
@@ -80,7 +93,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
     exchange = app.settings(None, given).sync == "auto" and not cram
     if exchange:
         _exchange(app)
-    asked = Asked(which, new, more, limit, ahead, cram)
+    asked = Asked(which, new, more, limit, ahead, cram, minutes, order, plain)
     for each in app.targets(decks):
         if not _review(app, each, given, asked):
             break
@@ -97,6 +110,9 @@ class Asked(NamedTuple):
     limit: int | None
     ahead: int | None
     cram: bool
+    minutes: int | None
+    order: str | None
+    plain: bool
 
 
 def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -> bool:
@@ -106,26 +122,37 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
         Exit: a signal ended the sitting.
     """
     desk = app.desk(decks, given, whole=False)
-    desk = desk.with_new((desk.settings.new if asked.new is None else asked.new) + asked.more)
+    kept = desk.settings
+    new = (kept.new if asked.new is None else asked.new) + asked.more
+    desk = desk.having(new=new, order=asked.order or kept.order)
     desk = meant(desk, asked.meant)
     click.echo(desk.title)
+    told = "" if asked.cram else news_sentence(desk.news())
+    if told:
+        click.echo(told)
     app.report(desk, decks)
-    ids, drill = _chosen(desk, asked)
-    if not ids:
-        click.echo(f"Today: {due_sentence(desk.agenda(desk.today), desk.size, desk.today)}.")
+    today = desk.agenda(desk.today)
+    ids, drill = _chosen(desk, asked, today)
+    changed = () if asked.cram or asked.ahead else desk.changed()
+    if not ids and not changed:
+        click.echo(f"Today: {due_sentence(today, desk.size, desk.today)}.")
         return True
-    cards = desk.cards(ids)
+    cards, shown = desk.cards(ids), desk.cards(changed)
     session = begin(
         desk.scheduler,
         desk.today,
         cards.values(),
-        desk.record_of(cards),
+        desk.record_of({**cards, **shown}),
         drill=drill,
+        changed=shown.values(),
         rules=rules(desk, cards.values())._replace(is_cram=asked.cram),
     )
-    sitting = Sitting(app, desk, session)
-    status = _sit(app, sitting)
-    for line in sitting.summary():
+    sitting = Sitting(app, desk, session, told, asked.minutes)
+    sitting.is_first = today.unseen == desk.size.cards
+    status = _sit(app, sitting, plain=asked.plain)
+    if sitting.session.answered:
+        sitting.wait_for_days(_LONGEST_COUNT)
+    for line in summary_lines(sitting.outcome()):
         click.echo(line)
     if sitting.left_today() and not asked.cram:
         click.echo(f"To go on: {app.command_line('review', decks)}")
@@ -134,18 +161,26 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
     return not sitting.has_left
 
 
-def _chosen(desk: Desk, asked: Asked) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
+def _chosen(
+    desk: Desk, asked: Asked, today: Agenda
+) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
     """The cards of a sitting, and those of them that are in drill."""
-    if asked.cram:
-        return tuple(card.id for card in chosen(desk, asked.meant))[: asked.limit], ()
-    if asked.ahead:
-        due = desk.agenda(desk.today)
-        coming = desk.agenda(days_after(desk.today, asked.ahead)).due
-        states = desk.record_of(coming).states
-        early = [c for c in coming if c not in due.due and states[c].day != desk.today]
-        return tuple(early[: asked.limit]), ()
-    today = desk.agenda(desk.today)
+    if asked.cram or asked.ahead:
+        ids = tuple(_practised(desk, asked, today))
+        states = desk.record_of(ids).states
+        order, scheduler = desk.settings.order, desk.scheduler
+        return arranged(ids, states, desk.today, order, scheduler)[: asked.limit], ()
     return today.cards()[: asked.limit], today.drill[: asked.limit]
+
+
+def _practised(desk: Desk, asked: Asked, today: Agenda) -> Iterator[CardId]:
+    """The cards of a sitting that does not wait for their day, in deck order."""
+    if not asked.ahead:
+        yield from (card.id for card in chosen(desk, asked.meant))
+        return
+    coming = desk.having(order="deck").agenda(days_after(desk.today, asked.ahead)).due
+    states = desk.record_of(coming).states
+    yield from (c for c in coming if c not in today.due and states[c].day != desk.today)
 
 
 def _exchange(app: App) -> None:
@@ -161,9 +196,10 @@ def _exchange(app: App) -> None:
         click.echo(visible(f"not exchanged: {outcome.problem}"), err=True)
 
 
-def _sit(app: App, sitting: Sitting) -> int:
+def _sit(app: App, sitting: Sitting, *, plain: bool) -> int:
     """Sit on the whole screen where there is one; the exit status that a signal asks for, or 0."""
-    if sys.stdin.isatty() and sys.stdout.isatty() and app.environment.get("TERM", "dumb") != "dumb":
+    has_screen = sys.stdin.isatty() and sys.stdout.isatty()
+    if has_screen and not plain and app.environment.get("TERM", "dumb") != "dumb":
         from cardsmith.cli.fullscreen import sit  # noqa: PLC0415 - terminals of POSIX only
 
         return sit(sitting)

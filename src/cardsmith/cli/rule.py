@@ -5,6 +5,7 @@ import json
 import click
 
 from cardsmith.catalog import CATALOG
+from cardsmith.cli import values
 from cardsmith.cli.app import App, examples, pass_app
 from cardsmith.errors import UsageError
 from cardsmith.manual import meant, page
@@ -13,7 +14,7 @@ from cardsmith.visible import visible
 
 
 @click.command("rule", epilog=examples("cardsmith rule W401", "cardsmith rule repeated-card"))
-@click.argument("code", required=False)
+@click.argument("code", required=False, shell_complete=values.rules)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead.")
 @pass_app
 def command(app: App, code: str | None, *, as_json: bool) -> None:

@@ -71,7 +71,10 @@ _RETENTIONS = (0.8, 0.825, 0.85, 0.875, 0.9, 0.925, 0.95)
 _BUSY = 0.01  # of all answers; more around the end of the study day are split by it
 
 
-@click.group("schedule")
+@click.group(
+    "schedule",
+    epilog=examples("cardsmith schedule evaluate", "cardsmith schedule forecast --weeks 12"),
+)
 def command() -> None:
     """See through schedulers: how well they predict, and what they will ask."""
 

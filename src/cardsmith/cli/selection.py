@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
+from cardsmith.cli import values
 from cardsmith.cli.app import Desk
-from cardsmith.deck import Card, CardId, Note
+from cardsmith.deck import Card, CardId, Note, cards_of
 from cardsmith.errors import UsageError
 from cardsmith.history import Event
 from cardsmith.schedule.replay import State, fresh, in_order
@@ -31,10 +32,20 @@ SYNTAX = "SELECTOR is a search as in Anki, such as: tag:harness is:due -kind:clo
 F = TypeVar("F", bound=Callable[..., Any])
 
 deck_option = click.option(
-    "--deck", "some_decks", metavar="NAME", multiple=True, help="Only this deck."
+    "--deck",
+    "some_decks",
+    metavar="NAME",
+    multiple=True,
+    shell_complete=values.deck_names,
+    help="Only this deck.",
 )
 tag_option = click.option(
-    "--tag", "tags", metavar="TAG", multiple=True, help="Only notes with this tag."
+    "--tag",
+    "tags",
+    metavar="TAG",
+    multiple=True,
+    shell_complete=values.tags,
+    help="Only notes with this tag.",
 )
 
 
@@ -68,7 +79,11 @@ class Selecting(click.Command):
 def selector_argument(*, required: bool = False) -> Callable[[F], F]:
     """The argument `words`: a selector, however many words of the command line it takes."""
     return click.argument(
-        "words", metavar="SELECTOR" if required else "[SELECTOR]", nargs=-1, required=required
+        "words",
+        metavar="SELECTOR" if required else "[SELECTOR]",
+        nargs=-1,
+        required=required,
+        shell_complete=values.selections,
     )
 
 
@@ -106,10 +121,10 @@ def meant(desk: Desk, asked: Selector) -> Desk:
 
 
 def note_test(asked: Selector) -> Callable[[Note], bool]:
-    """Whether a note is meant, by a selector of decks and tags alone."""
+    """Whether a card of a note is meant, by a selector that asks nothing of a learner."""
     test, nowhen = asked.test(), Viewpoint(date.min, SM2(), 0)
     new: State[Any] = fresh(SM2())
-    return lambda note: test(Subject(Card(CardId(note.id), note), new, nowhen))
+    return lambda note: any(test(Subject(card, new, nowhen)) for card in cards_of(note))
 
 
 def subjects(desk: Desk, cards: Iterable[Card], asked: Selector) -> Iterable[Subject]:

@@ -6,6 +6,7 @@ import shutil
 
 import click
 
+from cardsmith.cli import values
 from cardsmith.cli.app import App, decks_option, examples, pass_app, set_option
 from cardsmith.deck import CardId
 from cardsmith.errors import UsageError
@@ -18,7 +19,7 @@ from cardsmith.visible import visible
 @click.command(
     "why", epilog=examples("cardsmith why stage-order/long", "cardsmith why stage-order --json")
 )
-@click.argument("card")
+@click.argument("card", shell_complete=values.ids)
 @decks_option
 @set_option
 @click.option("--scheduler", type=click.Choice(SCHEDULERS), help="By another scheduler.")
@@ -50,7 +51,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
     story = chapters(by_card.get(id_, []), desk.scheduler)
     if as_json:
         told = why_json(id_, story, desk.scheduler, desk.today)
-        click.echo(json.dumps(told, ensure_ascii=False))
+        click.echo(json.dumps(told))
         return
     where = known[id_].note.span() if id_ in known else None
     place = f"{where.path}:{where.place.line}" if where else "no deck has this card"

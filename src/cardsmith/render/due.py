@@ -1,10 +1,12 @@
 """What is due, in words and as JSON."""
 
+from collections.abc import Iterable
 from datetime import date
 from typing import NamedTuple
 
 from cardsmith.agenda import Agenda
 from cardsmith.deck import Collection
+from cardsmith.news import News
 from cardsmith.render.phrases import counted, listed, on_day
 from cardsmith.visible import visible
 
@@ -51,6 +53,25 @@ def due_sentence(today: Agenda, size: Size, day: date) -> str:
 def next_sentence(today: Agenda, day: date) -> str:
     """`, the next on Thursday`."""
     return f", the next {on_day(today.next_day, day)}" if today.next_day else ""
+
+
+def news_sentence(news: News) -> str:
+    """`Since you last studied: 3 new cards, 2 reworded`; nothing where nothing changed."""
+    counts = ((news.new, "new"), (news.reworded, "reworded"), (news.withdrawn, "withdrawn"))
+    parts = [f"{number:,} {what}" for number, what in counts if number]
+    if not parts:
+        return ""
+    number, _, what = parts[0].partition(" ")
+    parts[0] = f"{number} {what} {'card' if number == '1' else 'cards'}"
+    return f"Since you last studied: {', '.join(parts)}."
+
+
+def prompt_word(asked: Iterable[Agenda] | None) -> str:
+    """`12`, with its line feed: the cards that wait; nothing if none do, `?` if nobody knows."""
+    if asked is None:
+        return "?\n"
+    waiting = sum(len(each.cards()) for each in asked)
+    return f"{waiting}\n" if waiting else ""
 
 
 def size(collection: Collection) -> str:

@@ -10,8 +10,8 @@ from cardsmith.deck import Card, CardId, Collection
 from cardsmith.history import Answer, Event, Flag, Rename, SetDue, Void, dumps, kind, quality
 from cardsmith.logbook import Addition, Entry, LogFile, Oddity, Orphan
 from cardsmith.render.cells import cuts, width
+from cardsmith.render.keys import LABELS
 from cardsmith.render.phrases import counted, in_days, listed
-from cardsmith.render.review import LABELS
 from cardsmith.visible import visible
 
 VERSION = 1  # of the shapes of `--json`
@@ -25,6 +25,7 @@ _DEEDS = {
     "unsuspend": "unsuspended",
     "bury": "buried for the day",
     "reset": "made new",
+    "seen": "shown, with its new answer",
 }
 
 

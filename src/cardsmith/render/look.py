@@ -9,16 +9,27 @@ from cardsmith.render import cells, terminal
 
 
 class Look(NamedTuple):
-    """A window: its cells, whether it shows colours, and whether it shows more than ASCII."""
+    """A window.
+
+    Attributes:
+        width: its cells.
+        colour: whether it shows colours.
+        unicode: whether it shows more than ASCII.
+        plain: whether it is read out rather than looked at: words stand for boxes and pictures.
+    """
 
     width: int
     colour: bool = True
     unicode: bool = True
+    plain: bool = False
 
 
 def drawn(text: str, look: Look) -> list[Text]:
     """Card text, which is Markdown, as lines."""
-    return terminal.lines(markup.parse(text), look.width, colour=look.colour, unicode=look.unicode)
+    document = markup.parse(text)
+    return terminal.lines(
+        document, look.width, colour=look.colour, unicode=look.unicode, plain=look.plain
+    )
 
 
 def wrapped(text: Text, look: Look, indent: int = 0) -> list[Text]:

@@ -1,13 +1,14 @@
 """A note that is being written → its cards as review will show them, both sides."""
 
+from collections.abc import Iterable, Iterator
 from datetime import date
 
 from rich.text import Text
 
 from cardsmith.deck import Card, Choice, Cloze, Collection, Note, Sequence, cards_of
+from cardsmith.render.card import answer_lines, context, question_lines
 from cardsmith.render.look import Look, cut
 from cardsmith.render.phrases import counted
-from cardsmith.render.review import answer_lines, context, question_lines
 from cardsmith.schedule.replay import Record
 from cardsmith.schedule.sm2 import SM2, Memory
 from cardsmith.session import Session, Showing, begin
@@ -21,16 +22,35 @@ def specimen(note: Note, collection: Collection, today: date, look: Look) -> lis
     bar = "│ " if look.unicode else "| "
     inner = look._replace(width=max(_NARROWEST, look.width - len(bar)))
     cards = cards_of(note)
-    record = Record[Memory]({}, {})
-    session = begin(SM2(), today, cards, record)
     lines = list[Text]()
-    for card in cards[:MOST]:
-        title = Text.assemble((context(card), "bold"), (f"  {card.id}", "dim"))
-        lines += [Text()] * bool(lines) + [cut(title, inner.width), Text()]
-        lines += _sides(card, session, collection, inner)
+    for shown in both_sides(cards, collection, today, inner, cards[:MOST]):
+        lines += [Text()] * bool(lines) + shown
     if len(cards) > MOST:
         lines += [Text(), Text(f"and {counted(len(cards) - MOST, 'card')} more", "dim")]
     return [Text.assemble((bar, "cyan"), line) for line in lines]
+
+
+def both_sides(
+    cards: Iterable[Card],
+    collection: Collection,
+    today: date,
+    look: Look,
+    shown: Iterable[Card] | None = None,
+) -> Iterator[list[Text]]:
+    """The lines of each card as review shows it: its deck and id, the question, the answer.
+
+    Args:
+        cards: those of a note, or of several.
+        collection: that has their sources.
+        today: by which choices are shuffled.
+        look: the window.
+        shown: only these of them; None for all.
+    """
+    cards = tuple(cards)
+    session = begin(SM2(), today, cards, Record[Memory]({}, {}))
+    for card in cards if shown is None else shown:
+        title = Text.assemble((context(card), "bold"), (f"  {card.id}", "dim"))
+        yield [cut(title, look.width), Text(), *_sides(card, session, collection, look)]
 
 
 def _sides(card: Card, session: Session[Memory], collection: Collection, look: Look) -> list[Text]:

@@ -52,11 +52,17 @@ class _Signs(NamedTuple):
 
 _UNICODE = _Signs("•", "│", "─", "┼", "↪ ", ("⟦", "⟧"))
 _ASCII = _Signs("-", "|", "-", "+", ">> ", ("[[", "]]"))
+_PLAIN = _ASCII._replace(onwards="")
 _CODE = ("`", "`")
 
 
 def lines(
-    document: Document, width: int, *, colour: bool = True, unicode: bool = True
+    document: Document,
+    width: int,
+    *,
+    colour: bool = True,
+    unicode: bool = True,
+    plain: bool = False,
 ) -> list[Text]:
     """Draw a document.
 
@@ -67,8 +73,10 @@ def lines(
             bold and italics stay as styles, for terminals that show these.
         unicode: whether the reader's encoding has more than ASCII. If not, decoration is ASCII and
             formulas stay LaTeX.
+        plain: whether the lines are read out: nothing is drawn with characters, and a table is
+            told value by value.
     """
-    return _Painter(colour, unicode).blocks(document, max(width, _NARROWEST))
+    return _Painter(colour, unicode, plain).blocks(document, max(width, _NARROWEST))
 
 
 def ansi(drawn: Iterable[Text], *, colour: bool = True) -> str:
@@ -99,10 +107,13 @@ class _Painter(NamedTuple):
 
     colour: bool
     unicode: bool
+    plain: bool = False
 
     @property
     def signs(self) -> _Signs:
         """What we draw with."""
+        if self.plain:
+            return _PLAIN
         return _UNICODE if self.unicode else _ASCII
 
     def blocks(self, document: Document, width: int, *, is_tight: bool = False) -> list[Text]:
@@ -124,6 +135,8 @@ class _Painter(NamedTuple):
                 drawn = self.paragraph(text, width, "bold")
             case CodeBlock():
                 drawn = self.code(block, width)
+            case Quote(blocks) if self.plain:
+                drawn = [Text("Quotation:"), *self.blocks(blocks, width)]
             case Quote(blocks):
                 bar = f"{self.signs.bar} "
                 drawn = _inset(bar, bar, width, partial(self.blocks, blocks))
@@ -131,6 +144,8 @@ class _Painter(NamedTuple):
                 drawn = self.listing(block, width)
             case Table():
                 drawn = self.table(block, width)
+            case Rule() if self.plain:
+                drawn = [Text()]
             case Rule():
                 drawn = [Text(self.signs.dash * min(width, _WIDEST_RULE), "dim")]
         return drawn
@@ -175,7 +190,7 @@ class _Painter(NamedTuple):
         rows = [[self.text(cell) for cell in row] for row in block.rows]
         columns = zip(header, *rows, strict=True)
         natural = [max(1, *(cells.width(cell.plain) for cell in column)) for column in columns]
-        widths = _shared(natural, width - 3 * (len(natural) - 1))
+        widths = None if self.plain else _shared(natural, width - 3 * (len(natural) - 1))
         if widths is None:
             return _values(header, rows, width)
         dash = self.signs.dash

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from cardsmith.deck import CardId
 from cardsmith.history import Answer, Event, dumps, quality
+from cardsmith.render.keys import LABELS
 from cardsmith.render.phrases import counted, on_day
-from cardsmith.render.review import LABELS
 from cardsmith.schedule import fsrs, sm2
 from cardsmith.schedule.explain import formula
 from cardsmith.schedule.replay import State, after, fresh
@@ -123,8 +123,9 @@ def _effect(chapter: Chapter) -> str:
     if before.day == event.day and chapter.after.memory == before.memory:
         return "drill: the schedule stays"
     timing = ""
-    if before.day != event.day and before.due:
-        late = (event.day - before.due).days
+    due = before.ripe or before.due
+    if before.day != event.day and due:
+        late = (event.day - due).days
         timing = ", early" if late < 0 else f", {counted(late, 'day')} late" if late else ""
     match chapter.after.memory:
         case sm2.Memory(repetitions, ease, interval):

@@ -36,7 +36,7 @@ def _sm2(before: sm2.Memory, after: sm2.Memory, seen: Occasion, longest: int) ->
         return f"forgotten: the intervals begin again, the ease stays {_ease(after)}"
     if seen.early:
         return (
-            f"early: the longer of {before.interval} promised and "
+            f"early: the longer of {before.interval} and "
             f"{seen.elapsed} x {_ease(before)}, so {after.interval}"
         )
     ease = f"ease {_ease(before)}"

@@ -189,6 +189,9 @@ class FSRS(_Parameters):
     def from_sm2(self, interval: float, ease: float, retention: float = RETENTION) -> Memory:
         """The memory of a card of which only SM-2's state is known, not its answers.
 
+        A log is made of answers, from which `after` computes every memory. This is for cards that
+        come from elsewhere without theirs.
+
         Args:
             interval: in days; without one the card is new.
             ease: 2.5 for most cards.

@@ -20,6 +20,7 @@ from cardsmith.history import (
     Event,
     Rename,
     Reset,
+    Seen,
     SetDue,
     Suspend,
     Unsuspend,
@@ -46,6 +47,9 @@ class State(NamedTuple, Generic[M]):
         lapses: how often it was forgotten after it had been passed.
         suspended: not asked at all.
         buried: not asked on this study day.
+        saw: how the card read when it was last shown; empty where nobody knows.
+        ripe: before which an answer is early, where that is not the day promised: another
+            scheduler promised it, and by this one's interval the card would come on this day.
     """
 
     memory: M
@@ -58,6 +62,8 @@ class State(NamedTuple, Generic[M]):
     lapses: int = 0
     suspended: bool = False
     buried: date | None = None
+    saw: str = ""
+    ripe: date | None = None
 
     @property
     def is_new(self) -> bool:
@@ -91,7 +97,7 @@ def occasion(state: State[M], quality: int, day: date) -> Occasion:
 
     A day before the last answer (travel, a clock set back) counts as no time at all.
     """
-    _, due, last, *_ = state
+    last, due = state[2], state[11] or state[1]
     elapsed = day.toordinal() - last.toordinal() if last else 0
     early = due is not None and day < due
     return Occasion(quality, max(0, elapsed), early, last == day)
@@ -109,7 +115,7 @@ def after(state: State[M], event: Event, scheduler: Scheduler[M]) -> State[M]:  
         case Answer() as answer:
             return _answered(state, event.day, answer, scheduler)
         case SetDue(due):
-            return state._replace(due=due) if state.day else state
+            return state._replace(due=due, ripe=None) if state.day else state
         case Suspend():
             return state._replace(suspended=True)
         case Unsuspend():
@@ -118,20 +124,24 @@ def after(state: State[M], event: Event, scheduler: Scheduler[M]) -> State[M]:  
             return state._replace(buried=event.day)
         case Reset():
             return fresh(scheduler)
+        case Seen(saw):
+            return state._replace(saw=saw)
         case _:
             return state
 
 
 def _answered(state: State[M], day: date, answer: Answer, scheduler: Scheduler[M]) -> State[M]:
     # A history has a million answers: each state is made once, and asked for no field twice.
-    memory, due, last, since, _, passed, answers, lapses, suspended, buried = state
+    memory, due, last, since, _, passed, answers, lapses, suspended, buried, _, ripe = state
     grade = QUALITIES[answer.of][answer.key]
     seen = occasion(state, grade, day)
     memory = scheduler.after(memory, seen)
     if answer.days is not None:
-        due = days_after(day, answer.days)
+        due, ripe = days_after(day, answer.days), None
+        if answer.by not in {"", scheduler.name}:
+            ripe = days_after(day, scheduler.interval(memory))
     elif scheduler.promises(seen) and not _was_drill(answer, seen, scheduler):
-        due = days_after(day, scheduler.interval(memory))
+        due, ripe = days_after(day, scheduler.interval(memory)), None
     is_first = last != day
     return State(
         memory,
@@ -144,6 +154,8 @@ def _answered(state: State[M], day: date, answer: Answer, scheduler: Scheduler[M
         lapses + (passed and grade < PASSED and is_first),
         suspended,
         buried,
+        answer.saw,
+        ripe,
     )
 
 
@@ -180,12 +192,22 @@ def replay(
 
 
 def in_order(
-    events: Iterable[Event], former: Mapping[CardId, CardId] | None = None
+    events: Iterable[Event],
+    former: Mapping[CardId, CardId] | None = None,
+    *,
+    names: Mapping[CardId, CardId] | None = None,
 ) -> tuple[dict[CardId, list[Event]], dict[CardId, int]]:
-    """The events in force of each card, in order, and the highest `n` of each card."""
+    """The events in force of each card, in order, and the highest `n` of each card.
+
+    Args:
+        events: of a whole history, or with `names` some of it.
+        former: card ids that cards once had by their notes, with the ids they have now.
+        names: what `renamed` says of the whole history, of which some events would tell less: one
+            that takes a rename back may not be among them.
+    """
     each = distinct(events)
     voided = {event.deed.target for event in each if isinstance(event.deed, Void)}
-    names = renamed(each, former)
+    names = renamed(each, former) if names is None else names
     by_card: dict[CardId, list[Event]] = defaultdict(list)
     heads: dict[CardId, int] = {}
     for event in each:

@@ -1,0 +1,272 @@
+"""What keys do in a sitting beyond grading: keys typed, screens and lines of the log read."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from clockwork import program
+from learner import Learner
+from logs import log, remember
+from program import cardsmith
+from shelf import basics, shelf
+
+HOME_ROW = "bindings: [1=j, 2=k, 3=l, 4=;, later=right, show=f, show=space]\n"
+
+
+def review(
+    decks: Path, *words: str, seconds: int = 0, columns: int = 80, **environment: str
+) -> Learner:
+    return Learner(
+        "review",
+        "--decks",
+        str(decks),
+        *words,
+        program=program(seconds=seconds),
+        environment=environment,
+        columns=columns,
+    )
+
+
+def deeds(home: Path) -> list[tuple[str, str]]:
+    files = sorted((home / ".local/share/cardsmith").glob("*/reviews/*/*.jsonl"))
+    lines = [json.loads(line) for file in files for line in file.read_text().splitlines()]
+    return [(line["card"], line["do"]) for line in lines]
+
+
+def settings(home: Path, text: str) -> None:
+    file = home / ".local/share/cardsmith/settings.yaml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text, "utf-8")
+
+
+def test_a_flag_takes_a_word_of_why_and_is_listed(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a"))
+    with review(decks) as learner:
+        learner.see("Name of a?")
+        learner.press("!")
+        learner.see("What is wrong with this card?")
+        learner.press("q 1 u\x1b")  # letters, and given up
+        learner.see("Space show the answer")
+        learner.press("!")
+        learner.see("What is wrong with this card?")
+        learner.press("two rihgt\x17right answers\r")
+        learner.see("a: flagged, two right answers", "Space show the answer")
+        learner.press("q")
+        assert learner.end() == 0
+    assert deeds(home) == [("a", "flag")]
+    assert "two right answers" in cardsmith("log", "flags", "--decks", decks).stdout
+
+
+def test_keys_are_where_the_learner_wants_them(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a", "b"))
+    settings(home, HOME_ROW)
+    with review(decks) as learner:
+        learner.see("Name of a?", "f show the answer")
+        learner.press("\x1b[C")
+        learner.see("Name of b?")
+        learner.press("f")
+        learner.see("j Again", "; Easy", "l Good   tomorrow  f")
+        learner.press("3")  # which is no key any more
+        learner.press("l")
+        learner.see("b: Good, tomorrow", "Name of a?")
+        learner.press("?")
+        learner.see("j, k, l, ;    say how it went", "Right         later")
+        learner.press("xq")
+        assert learner.end() == 0
+    assert deeds(home) == [("b", "answer")]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("[unod=z]", "no key does unod; did you mean undo?"),
+        ("[undo=spcae]", "spcae is no key"),
+        ("[undo=q, later=q]", "q cannot do both undo and later"),
+        ("[undo]", "write COMMAND=KEY"),
+        ("[undo=space, later=enter]", "no key is left for show"),
+        ("[undo=3]", "no key is left for 3"),
+    ],
+)
+def test_a_binding_that_cannot_be_is_told_with_its_line(
+    words: str, told: str, tmp_path: Path, home: Path
+) -> None:
+    settings(home, f"new: 3\nbindings: {words}\n")
+    done = cardsmith("review", "--decks", shelf(tmp_path / "decks", deck=basics("a")))
+    assert done.returncode == 2
+    assert "settings.yaml:2" in done.stderr
+    assert told in done.stderr
+
+
+def test_after_the_last_card_a_few_more_may_come(tmp_path: Path, home: Path) -> None:
+    """And undo goes back behind where they came."""
+    decks = shelf(tmp_path / "decks", deck=basics(*"abcdefghi"))
+    with review(decks, "--new", "1") as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("3")
+        learner.see("That was the last card.", "1 answer: 1 new.", "Tue 1", "n five more")
+        learner.press("n")
+        learner.see("Name of b?", "5 new")
+        learner.press(" ")
+        learner.see("It is b.")
+        learner.press("3")
+        learner.see("Name of c?")
+        learner.press_and_see("u")
+        learner.press("u")
+        learner.see("a: taken back", "Name of a?", "1 new")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("3")
+        learner.see("That was the last card.")
+        learner.press("q")
+        assert learner.end() == 0
+    kinds = [deed for _, deed in deeds(home)]
+    assert kinds == ["answer", "answer", "void", "void", "answer"]
+
+
+def test_minutes_end_a_sitting_between_two_cards(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics(*"abcdefgh"))
+    with review(decks, "--minutes", "2", seconds=15) as learner:
+        learner.see("Name of a?")
+        asked = 0
+        while "Time is up." not in learner.display():
+            learner.press_and_see(" ")
+            learner.press_and_see("3")
+            asked += 1
+        assert asked < len("abcdefgh")
+        learner.see("Time is up.", "minutes: ", "Left for today:", "u undo")
+        learner.press("u")
+        learner.see(f"Name of {'abcdefgh'[asked - 1]}?", "min")
+        learner.press("q")
+        assert learner.end() == 0
+        assert "To go on:" in learner.display()
+    assert len(deeds(home)) == asked + 1
+
+
+def test_pictures_and_sound_are_opened_by_the_learners_player(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "![](m.png)", back: "[sound:s.mp3]"}\n'
+    decks = shelf(tmp_path / "decks", deck=text)
+    (decks / "m.png").write_bytes(b"x")
+    (decks / "media").mkdir()
+    (decks / "media/s.mp3").write_bytes(b"x")
+    player = tmp_path / "player"
+    player.write_text(f'echo "$1" >> {tmp_path}/played\n')
+    with review(decks, CARDSMITH_PLAYER=f"sh {player}") as learner:
+        learner.see("[image: m.png]", "p open")
+        learner.press("p")
+        learner.see("opened m.png")
+        learner.press_and_see("x")
+        learner.press(" ")
+        learner.see("[sound: s.mp3]")
+        learner.press("p")
+        learner.see("opened m.png and s.mp3")
+        learner.press("xq")
+        learner.end()
+    with review(decks, columns=200, SSH_CONNECTION="1 2 3 4", DISPLAY=":0") as learner:
+        learner.see("[image: m.png]")
+        learner.press("p")
+        learner.see("decks/m.png", "CARDSMITH_PLAYER")
+        assert "s.mp3" not in learner.display()  # which would tell the answer
+
+
+def test_formulas_are_shown_as_they_were_written(tmp_path: Path) -> None:
+    text = "deck: {name: T}\ncards:\n  - {id: a, front: 'What is $x^2$?', back: '$y_1$'}\n"
+    with review(shelf(tmp_path / "decks", deck=text)) as learner:
+        learner.see("What is x²?")
+        learner.press("m")
+        assert "y_1" not in learner.see("x^2")
+
+
+def test_a_held_key_moves_no_more_than_one_card(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics(*"abcdef"))
+    with review(decks, "--new", "1") as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("3")
+        learner.see("That was the last card.")
+        learner.press("nnnnnnnn")
+        learner.see("Name of b?")
+        learner.press("q")
+        learner.end()
+    assert deeds(home) == [("a", "answer")]
+
+
+def test_what_may_differ_in_a_typed_answer_is_set(tmp_path: Path, home: Path) -> None:
+    text = "deck: {name: T}\ncards:\n  - {id: a, front: 'Drink?', typed: Café}\n"
+    decks = shelf(tmp_path / "decks", deck=text)
+    verdicts = []
+    for value in ("none", "case", "[case, accents]"):
+        settings(home, f"forgive: {value}\n")
+        told = cardsmith("review", "--decks", decks, typed="cafe\nq\n").stdout
+        verdicts.append("nearly right" in told)
+        assert ("right" in told) is True
+    assert verdicts == [True, True, False]
+
+
+@pytest.mark.parametrize(("order", "asked"), [("deck", "abc"), ("due", "cba")])
+@pytest.mark.parametrize(
+    ("instant", "more"),
+    [
+        ("2026-03-02T09:00:00+00:00", ["--cram"]),
+        ("2026-03-02T09:00:00+00:00", ["--ahead", "9"]),
+        ("2026-03-12T09:00:00+00:00", []),
+    ],
+)
+def test_cards_come_in_the_order_asked_for(  # noqa: PLR0913, PLR0917 - a table
+    instant: str, more: list[str], order: str, asked: str, tmp_path: Path, home: Path
+) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a", "b", "c"))
+    for days, card in ((5, "a"), (4, "b"), (3, "c")):
+        remember(home, *log(f"3@58:{days}", card))
+    done = subprocess.run(
+        [*program(instant), "review", "--decks", str(decks), "--order", order, *more],
+        input="\n2\n" * 3,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = [line[8] for line in done.stdout.splitlines() if line.startswith("Name of")]
+    assert found[:3] == list(asked)
+
+
+def test_what_changed_is_told_and_a_changed_answer_is_shown_once(
+    tmp_path: Path, home: Path
+) -> None:
+    def run(instant: str, typed: str) -> str:
+        return subprocess.run(
+            [*program(instant), "review", "--decks", str(decks)],
+            input=typed,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+
+    decks = shelf(tmp_path / "decks", deck=basics("a", "b"))
+    assert "Since you last" not in run("2026-03-02T09:00:00+00:00", "\n3\n\n3\n")
+    text = basics("a", "c").replace("It is a.", "It is another.")
+    (decks / "deck.yaml").write_text(text, "utf-8")
+    told = "Since you last studied: 1 new card, 1 reworded, 1 withdrawn"
+    day = program("2026-03-03T09:00:00+00:00")
+    with Learner("review", "--decks", str(decks), program=day) as learner:
+        screen = learner.see("The answer changed since you learnt this card.", told, "Space go on")
+        assert screen.index("Name of a?") < screen.index("It is another.")
+        learner.press("3")  # which grades nothing
+        learner.press("?")
+        learner.see("any key closes this")
+        learner.press_and_see("x")
+        learner.press(" ")
+        learner.see("Name of c?")
+        learner.press("u")
+        learner.see("The answer changed since")
+        learner.press(" ")
+        learner.see("Name of c?")
+        learner.press("q")
+        assert learner.end() == 0
+    assert [deed for _, deed in deeds(home)[2:]] == ["seen", "void", "seen"]
+    again = run("2026-03-03T09:00:00+00:00", "")
+    assert "Since you last" not in again
+    assert "The answer changed" not in again
