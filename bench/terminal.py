@@ -10,7 +10,7 @@ import termios
 from collections.abc import Mapping
 from time import perf_counter
 
-PATIENCE = 30.0  # seconds until something that does not come is given up
+PATIENCE = 120.0  # seconds until something that does not come is given up
 
 
 def seconds_to_show(

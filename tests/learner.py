@@ -14,7 +14,7 @@ import pexpect
 import pyte
 
 PASTES, OTHER = 2004 << 5, 1049 << 5  # as pyte keeps private modes
-DRAWN = b"\x1b[?2026l"  # what ends a screen
+DRAWING, DRAWN = b"\x1b[?2026h", b"\x1b[?2026l"  # what begins a screen, and what ends it
 PATIENCE = float(os.environ.get("PATIENCE", "30"))  # seconds; only a failure waits as long
 
 
@@ -126,7 +126,7 @@ class Learner:
     def see(self, *texts: str) -> str:
         """Wait until all texts stand on the screen, and return the screen."""
         end = time.monotonic() + PATIENCE
-        while not all(text in self.display() for text in texts):
+        while self._is_half_drawn or not all(text in self.display() for text in texts):
             if not self._read(end):
                 raise AssertionError(f"never saw {texts} on\n{self.display()}")
         return self.display()
@@ -144,6 +144,11 @@ class Learner:
     def wait(self) -> None:
         """Take in what the program writes next."""
         assert self._read(time.monotonic() + PATIENCE), f"nothing more after\n{self.display()}"
+
+    @property
+    def _is_half_drawn(self) -> bool:
+        """Whether a screen has begun whose end has not come."""
+        return self.sent.rfind(DRAWING) > self.sent.rfind(DRAWN)
 
     def take_in(self) -> None:
         """Take in what the program may have written meanwhile."""

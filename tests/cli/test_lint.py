@@ -178,7 +178,13 @@ def test_no_colours_in_a_file(repo: Path) -> None:
 
 @pytest.mark.parametrize(
     ("environment", "is_coloured"),
-    [({}, True), ({"NO_COLOR": ""}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
+    [
+        ({}, True),
+        ({"NO_COLOR": ""}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"TERM": "dumb"}, False),
+        ({"TERM": ""}, False),
+    ],
 )
 def test_colours_on_a_terminal(
     repo: Path,

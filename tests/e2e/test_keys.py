@@ -270,3 +270,19 @@ def test_what_changed_is_told_and_a_changed_answer_is_shown_once(
     again = run("2026-03-03T09:00:00+00:00", "")
     assert "Since you last" not in again
     assert "The answer changed" not in again
+
+
+@pytest.mark.parametrize("term", ["dumb", ""])
+def test_a_terminal_that_can_only_print_is_read_out_to(term: str, tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a"))
+    with review(decks, TERM=term) as learner:
+        learner.see("[1/1] Basics (1 new left)", "Enter to go on")
+        learner.press("\r")
+        learner.see("It is a.", "1, 2, 3, 4, ? for help, q to leave:")
+        learner.press("3\r")
+        learner.see("That was the last card. u to undo, Enter to leave:")
+        learner.press("u\r")
+        learner.see("a: taken back")
+        learner.press("q\r")
+        assert learner.end() == 0
+        assert b"\x1b" not in learner.sent

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import signal
-import sys
 from pathlib import Path
 
 import pytest
@@ -361,58 +360,6 @@ def test_ctrl_d_leaves_and_ctrl_c_breaks_off(
         assert b"\x1b[?25h" in learner.sent
         assert "Traceback" not in learner.display()
     assert log_lines(home) == []
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_it_with_the_terminal_given_back(
-    letters: Path, home: Path, number: signal.Signals
-) -> None:
-    with review(letters) as learner:
-        for letter in "ab":
-            learner.see(f"Name of {letter}?")
-            learner.press(" ")
-            learner.see(f"It is {letter}.")
-            learner.press("3")
-        learner.see("Name of c?")
-        learner.child.kill(number)
-        assert learner.end() == 128 + number
-        assert b"\x1b[?1049l" in learner.sent
-    assert len(log_lines(home)) == 2
-
-
-def test_a_killed_process_has_lost_nothing_that_was_answered(letters: Path, home: Path) -> None:
-    with review(letters) as learner:
-        for letter in "abc":
-            learner.see(f"Name of {letter}?")
-            learner.press(" ")
-            learner.see(f"It is {letter}.")
-            learner.press("3")
-        learner.see("Name of d?")
-        learner.child.kill(signal.SIGKILL)
-        learner.end()
-    assert [event["card"] for event in log_lines(home)] == ["a", "b", "c"]
-    with review(letters) as learner:
-        learner.see("Name of d?", "5 new")
-
-
-def test_ctrl_z_gives_the_shell_its_terminal_and_fg_brings_the_card_back(letters: Path) -> None:
-    shell = Learner(program=("bash", "--norc", "-i"), environment={"PS1": "$ "})
-    with shell as learner:
-        learner.see("$")
-        learner.press(f"{sys.executable} -m cardsmith review --decks {letters}\r")
-        learner.see("Name of a?")
-        learner.press("\x1a")
-        learner.see("Stopped")
-        learner.press("stty -a | grep -o ' echo '; echo shown\r")
-        learner.see("\n echo\nshown")
-        learner.press("fg\r")
-        learner.see("Name of a?", "Space show")
-        learner.press(" ")
-        learner.see("It is a.")
-        learner.press("3")
-        learner.see("Name of b?")
-        learner.press("q")
-        learner.see("1 answer: 1 new.")
 
 
 def scrolled(learner: Learner, key: str) -> str:

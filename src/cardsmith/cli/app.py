@@ -340,9 +340,14 @@ class App(NamedTuple):
         return Stamp(at, study_day(at, settings.rollover), secrets.token_hex(8))
 
     @property
+    def is_dumb(self) -> bool:
+        """Whether the terminal can do nothing but print, or does not say what it can do."""
+        return (self.environment.get("TERM") or "dumb") == "dumb"
+
+    @property
     def has_colour(self) -> bool:
         """Whether standard output takes colours."""
-        dumb = self.environment.get("TERM", "dumb") == "dumb"
+        dumb = self.is_dumb
         return not dumb and not self.environment.get("NO_COLOR") and sys.stdout.isatty()
 
     def choice(self, folder: HistoryFolder | None, given: Iterable[str] = ()) -> Choice:

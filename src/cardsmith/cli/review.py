@@ -199,7 +199,7 @@ def _exchange(app: App) -> None:
 def _sit(app: App, sitting: Sitting, *, plain: bool) -> int:
     """Sit on the whole screen where there is one; the exit status that a signal asks for, or 0."""
     has_screen = sys.stdin.isatty() and sys.stdout.isatty()
-    if has_screen and not plain and app.environment.get("TERM", "dumb") != "dumb":
+    if has_screen and not plain and not app.is_dumb:
         from cardsmith.cli.fullscreen import sit  # noqa: PLC0415 - terminals of POSIX only
 
         return sit(sitting)

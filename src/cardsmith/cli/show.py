@@ -83,7 +83,7 @@ def command(app: App, *, words: tuple[str, ...], decks: str | None, is_json: boo
 
 def _is_paged(app: App) -> bool:
     """Whether somebody sits at a window that can show pages."""
-    is_dumb = app.environment.get("TERM", "dumb") == "dumb"
+    is_dumb = app.is_dumb
     return sys.stdin.isatty() and sys.stdout.isatty() and not is_dumb
 
 

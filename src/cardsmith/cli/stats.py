@@ -85,7 +85,7 @@ def _told(desk: Desk, which: Selector) -> Stats:
 
 def _print(app: App, desk: Desk, told: Stats, *, plain: bool) -> None:
     is_screen = sys.stdout.isatty()
-    plain = plain or (is_screen and app.environment.get("TERM", "dumb") == "dumb")
+    plain = plain or (is_screen and app.is_dumb)
     columns = min(_WIDEST, max(_NARROWEST, shutil.get_terminal_size().columns))
     look = look_at(app, columns, plain=plain)
     title = Text(desk.title)
