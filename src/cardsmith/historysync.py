@@ -112,7 +112,10 @@ def sync(
             folder.mkdir(parents=True, exist_ok=True)
         elif not (folder / ".git").exists():
             raise NoRepositoryError(
-                visible(f"{folder} is no git repository yet; `cardsmith log sync --init URL`")
+                visible(
+                    f"{folder} is no git repository yet; "
+                    "`cardsmith log sync --init URL` makes it one"
+                )
             )
         with _alone(folder):
             if url:
@@ -234,7 +237,10 @@ class _Sync:
         """Fetch, unite and push, again if somebody else has pushed in between."""
         if not self.remote:
             raise NoRepositoryError(
-                visible(f"{self.git.folder} has no other side yet; `cardsmith log sync --init URL`")
+                visible(
+                    f"{self.git.folder} has no other side yet; "
+                    "`cardsmith log sync --init URL` names one"
+                )
             )
         seen, refused = "", None
         for _ in range(_ROUNDS):

@@ -69,7 +69,7 @@ def sources(path: Path, short_id: str) -> list[Path]:
         UsageError: there are none, or they belong to another collection.
     """
     if not path.exists():
-        raise UsageError(f"{path}: no such file or folder")
+        raise UsageError(f"{path}: no such file or folder; name a log, or a folder of them")
     if path.is_file():
         found = [path]
     else:

@@ -129,11 +129,14 @@ def _named(given: str, way: Way) -> Found:
     if not path.exists():
         if given == EXAMPLE:
             return Found(shipped(), Way.SHIPPED)
-        raise NoCollectionError(f"{given}: no such folder ({way.value})")
+        raise NoCollectionError(
+            f"{given}: no such folder ({way.value}); name that of a collection, or `{EXAMPLE}`"
+        )
     root = _collection_in(path) or enclosing(path)
     if root is None:
         raise NoCollectionError(
-            f"{given}: no {collectionfile.NAME} in this folder or above it ({way.value})"
+            f"{given}: no {collectionfile.NAME} in this folder or above it ({way.value}); "
+            "`cardsmith new --collection` begins one"
         )
     return Found(root, way)
 

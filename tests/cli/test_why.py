@@ -17,7 +17,8 @@ def decks(tmp_path: Path) -> Path:
 
 def test_it_tells_each_answer_and_what_it_did(decks: Path, home: Path) -> None:
     remember(home, *log("3@0 2@1 3@1 3@9 1@22 4@23 3@24", "card"))
-    told = cardsmith("why", "card", "--decks", decks).stdout.splitlines()
+    title, *told = cardsmith("why", "card", "--decks", decks).stdout.splitlines()
+    assert title.startswith("Test: ")
     assert told[0].endswith("deck.yaml:3)")
     assert told[1:-1] == [
         "2026-01-01  3 Good        1st in a row, ease 2.50, 1 day  due 2026-01-02",
@@ -107,7 +108,7 @@ def test_the_name_of_a_file_cannot_drive_the_terminal(tmp_path: Path) -> None:
 def test_the_same_answers_by_another_scheduler(decks: Path, home: Path) -> None:
     remember(home, *log("3@0 3@2 3@13:46 1@13", "card"))
     told = cardsmith("why", "card", "--scheduler", "fsrs", "--decks", decks).stdout.splitlines()
-    assert told[1:-1] == [
+    assert told[2:-1] == [
         "2026-01-01  3 Good        stability 2.31, difficulty 2.12  due 2026-01-03",
         "            first answer Good: stability 2.31, difficulty 2.12",
         "2026-01-03  3 Good        stability 10.96, difficulty 2.11  due 2026-01-14",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from cardsmith import __version__
+from cardsmith.cli.groups import Group
 from cardsmith.errors import CardsmithError
 from cardsmith.visible import visible
 
@@ -39,7 +40,7 @@ COMMANDS: dict[str, str] = {
 }
 
 
-class Commands(click.Group):
+class Commands(Group):
     """The top command, which imports a subcommand's module when it is called, not before."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

@@ -41,6 +41,7 @@ from cardsmith.visible import visible
 from cardsmith.workspace import VARIABLE, Found, Loaded, Surface, find, load, surface
 
 _MOST_LINES = 5
+_NARROWEST = 10  # cells of a line
 
 T = TypeVar("T")
 
@@ -416,6 +417,17 @@ class App(NamedTuple):
             kept = self.settings(None).decks
             return tuple(os.path.expanduser(path) for path in kept) or (None,)  # noqa: PTH111
         return (None,)
+
+    def say(self, text: str) -> None:
+        """Print a sentence; on a terminal no word is broken at its edge."""
+        columns = max(_NARROWEST, shutil.get_terminal_size().columns)
+        if sys.stdout.isatty() and not (text.isascii() and len(text) <= columns):
+            from rich.text import Text  # noqa: PLC0415 - few lines are so long
+
+            from cardsmith.render.look import Look, wrapped  # noqa: PLC0415
+
+            text = "\n".join(line.plain.rstrip() for line in wrapped(Text(text), Look(columns)))
+        click.echo(text)
 
     def report(self, desk: Desk, decks: str | None) -> None:
         """Say in a line each, on standard error, what is wrong with decks and history."""

@@ -75,9 +75,9 @@ def _tell(app: App, desk: Desk, decks: str | None, when: str | None, *, as_json:
             json.dumps(due_json(asked, desk.cover, desk.size.cards, day), ensure_ascii=False)
         )
         return
-    click.echo(desk.title)
+    app.say(desk.title)
     name = on_day(day, desk.today)
-    click.echo(f"{name[0].upper()}{name[1:]}: {due_sentence(asked, desk.size, day)}.")
+    app.say(f"{name[0].upper()}{name[1:]}: {due_sentence(asked, desk.size, day)}.")
     if asked and day == desk.today:
         click.echo(f"To begin: {app.command_line('review', decks)}")
 

@@ -194,7 +194,9 @@ def tasks(app: App, paths: Sequence[str], decks: str | None) -> list[Task]:
     for given in paths:
         path = Path(given)
         if not path.exists():
-            raise UsageError(f"{visible(given)}: no such file or folder")
+            raise UsageError(
+                f"{visible(given)}: no such file or folder; name a deck file, or a folder"
+            )
         if path.is_dir():
             _add_folder(path, chosen)
         else:

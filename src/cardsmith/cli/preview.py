@@ -16,6 +16,7 @@ from cardsmith.cli.app import App, decks_option, examples, pass_app, short
 from cardsmith.cli.export import read_media
 from cardsmith.cli.findings import findings, subject
 from cardsmith.cli.git import Git, GitError
+from cardsmith.cli.groups import Whole
 from cardsmith.cli.server import File, Server, Shown, Site, stamps, watch
 from cardsmith.deckfile import collectionfile
 from cardsmith.errors import CardsmithError, UsageError
@@ -48,7 +49,7 @@ class PreviewError(CardsmithError):
 @click.option("--out", metavar="DIR", help="Write the page to this folder, and serve nothing.")
 @click.option(
     "--port",
-    type=click.IntRange(0, _LAST_PORT),
+    type=Whole(0, _LAST_PORT),
     metavar="NUMBER",
     help="The port to serve on; by default one that is free.",
 )

@@ -8,6 +8,7 @@ import click
 
 from cardsmith.agenda import ORDERS, Agenda, arranged
 from cardsmith.cli.app import App, Desk, examples, pass_app, set_option, several_option
+from cardsmith.cli.groups import Whole
 from cardsmith.cli.selection import (
     Selecting,
     chosen,
@@ -29,7 +30,7 @@ from cardsmith.selector import Selector
 from cardsmith.session import begin
 from cardsmith.visible import visible
 
-_NUMBER = click.IntRange(min=0)
+_NUMBER = Whole(min=0)
 _LONGEST_COUNT = 1  # seconds that anybody waits for the days to be counted
 _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 
@@ -54,13 +55,11 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 @click.option(
     "--ahead",
     metavar="DAYS",
-    type=click.IntRange(min=1),
+    type=Whole(min=1),
     help="Only what comes within so many days, before its day.",
 )
 @click.option("--cram", is_flag=True, help="Practise all cards; nothing is recorded.")
-@click.option(
-    "--minutes", metavar="N", type=click.IntRange(min=1), help="Stop at the card after N minutes."
-)
+@click.option("--minutes", metavar="N", type=Whole(min=1), help="Stop at the card after N minutes.")
 @click.option("--order", type=click.Choice(ORDERS), help="In which order cards are asked.")
 @click.option("--plain", is_flag=True, help="Line by line, as for a screen reader.")
 @set_option
@@ -126,16 +125,16 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
     new = (kept.new if asked.new is None else asked.new) + asked.more
     desk = desk.having(new=new, order=asked.order or kept.order)
     desk = meant(desk, asked.meant)
-    click.echo(desk.title)
+    app.say(desk.title)
     told = "" if asked.cram else news_sentence(desk.news())
     if told:
-        click.echo(told)
+        app.say(told)
     app.report(desk, decks)
     today = desk.agenda(desk.today)
     ids, drill = _chosen(desk, asked, today)
     changed = () if asked.cram or asked.ahead else desk.changed()
     if not ids and not changed:
-        click.echo(f"Today: {due_sentence(today, desk.size, desk.today)}.")
+        app.say(f"Today: {due_sentence(today, desk.size, desk.today)}.")
         return True
     cards, shown = desk.cards(ids), desk.cards(changed)
     session = begin(
@@ -153,7 +152,7 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
     if sitting.session.answered:
         sitting.wait_for_days(_LONGEST_COUNT)
     for line in summary_lines(sitting.outcome()):
-        click.echo(line)
+        app.say(line)
     if sitting.left_today() and not asked.cram:
         click.echo(f"To go on: {app.command_line('review', decks)}")
     if status:

@@ -16,6 +16,7 @@ import click
 from cardsmith import csvlog
 from cardsmith.agenda import is_due
 from cardsmith.cli.app import App, Desk, decks_option, examples, pass_app, set_option
+from cardsmith.cli.groups import Group, Whole
 from cardsmith.cli.sitting import look_at
 from cardsmith.day import DEFAULT_ROLLOVER
 from cardsmith.deck import CardId
@@ -73,6 +74,7 @@ _BUSY = 0.01  # of all answers; more around the end of the study day are split b
 
 @click.group(
     "schedule",
+    cls=Group,
     epilog=examples("cardsmith schedule evaluate", "cardsmith schedule forecast --weeks 12"),
 )
 def command() -> None:
@@ -96,7 +98,7 @@ def command() -> None:
 @click.option("--zone", metavar="ZONE", help="Where the learner of LOG.csv was: Europe/Berlin.")
 @click.option(
     "--rollover",
-    type=click.IntRange(0, 23),
+    type=Whole(0, 23),
     help=f"The hour at which the study day of LOG.csv ends; {DEFAULT_ROLLOVER} without it.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead.")
@@ -126,7 +128,7 @@ def evaluate_command(  # noqa: PLR0913 - click passes each option by name
         app.report(desk, decks)
         told = _evaluated(_histories(desk))
         if not as_json:
-            click.echo(desk.title)
+            app.say(desk.title)
     else:
         if decks is not None:
             raise UsageError("name LOG.csv or --decks, not both")
@@ -153,14 +155,14 @@ def evaluate_command(  # noqa: PLR0913 - click passes each option by name
 @decks_option
 @click.option(
     "--weeks",
-    type=click.IntRange(1, 104),
+    type=Whole(1, 104),
     default=4,
     show_default=True,
     help="How many weeks to show.",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0),
+    type=Whole(0),
     default=1,
     show_default=True,
     help="Another number brings other luck; the same one the same.",
@@ -179,7 +181,7 @@ def forecast_command(app: App, decks: str | None, weeks: int, seed: int, *, as_j
     if as_json:
         click.echo(json.dumps(forecast_json(told), ensure_ascii=False))
         return
-    click.echo(desk.title)
+    app.say(desk.title)
     for line in forecast_lines(told, _look(app)):
         click.echo(line)
 
@@ -196,14 +198,14 @@ def forecast_command(app: App, decks: str | None, weeks: int, seed: int, *, as_j
 @click.option(
     "--spread",
     metavar="DAYS",
-    type=click.IntRange(1, 365),
+    type=Whole(1, 365),
     default=1,
     help="Spread what would be due at once over so many days.",
 )
 @click.option(
     "--least",
     metavar="PERCENT",
-    type=click.IntRange(0, 1000),
+    type=Whole(0, 1000),
     default=0,
     help="Leave cards whose interval changes by less.",
 )
@@ -235,7 +237,7 @@ def apply_command(  # noqa: PLR0913 - click passes each option by name
         told = moves_json(moved, before, after, desk.scheduler.name, desk.today)
         click.echo(json.dumps(told))
     else:
-        click.echo(desk.title)
+        app.say(desk.title)
         for line in moves_lines(moved, before, after, desk.scheduler.name, desk.today, _look(app)):
             click.echo(line)
     if dry_run or not moved:

@@ -53,6 +53,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
         told = why_json(id_, story, desk.scheduler, desk.today)
         click.echo(json.dumps(told))
         return
+    app.say(desk.title)
     where = known[id_].note.span() if id_ in known else None
     place = f"{where.path}:{where.place.line}" if where else "no deck has this card"
     click.echo(visible(f"{id_}  ({place})"))
@@ -64,5 +65,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
 def _unknown(card: str, known: list[str]) -> str:
     near = difflib.get_close_matches(card, known, n=3, cutoff=0.5)
     near += [id_ for id_ in known if id_.startswith(f"{card}/") and id_ not in near]
-    hint = f"; did you mean {' or '.join(near[:4])}?" if near else ""
+    hint = "; `cardsmith preview` shows all notes with their ids"
+    if near:
+        hint = f"; did you mean {' or '.join(near[:4])}?"
     return f"no card has the id {visible(card)}{hint}"

@@ -6,6 +6,7 @@ from typing import cast
 import click
 
 from cardsmith.cli.app import examples
+from cardsmith.cli.groups import Group
 
 COMMANDS: dict[str, str] = {
     "show": "List what happened, the latest last.",
@@ -23,7 +24,7 @@ COMMANDS: dict[str, str] = {
 _DEEDS = {"reset", "suspend", "unsuspend"}
 
 
-class LogCommands(click.Group):
+class LogCommands(Group):
     """The commands of `cardsmith log`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature

@@ -1,0 +1,31 @@
+"""Commands that have commands below them."""
+
+import click
+
+from cardsmith.diagnostics import did_you_mean
+from cardsmith.visible import visible
+
+
+class Whole(click.IntRange):
+    """A whole number within bounds, and called so where it is none."""
+
+    name = "whole number"
+
+
+class Group(click.Group):
+    """A group that knows what was probably meant by a name that it does not have."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant, as click finds it.
+
+        Raises:
+            UsageError: there is none.
+        """
+        is_name = bool(args) and not args[0].startswith("-") and not ctx.resilient_parsing
+        if is_name and self.get_command(ctx, args[0]) is None:
+            meant = did_you_mean(args[0], self.list_commands(ctx))
+            hint = f"did you mean {meant}?" if meant else f"`{ctx.command_path} --help` lists them"
+            ctx.fail(visible(f"there is no command {args[0]}; {hint}"))
+        return super().resolve_command(ctx, args)

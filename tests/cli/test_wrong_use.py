@@ -1,0 +1,44 @@
+"""Calls that cannot work: one sentence, and a way out."""
+
+import shlex
+
+import pytest
+
+from learner import Learner
+from program import cardsmith
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("reveiw", "there is no command reveiw; did you mean review?"),
+        ("xyzzy", "there is no command xyzzy; `cardsmith --help` lists them"),
+        ("log udno", "there is no command udno; did you mean undo?"),
+        ("schedule forcast", "there is no command forcast; did you mean forecast?"),
+        ("why nosuch", "no card has the id nosuch; `cardsmith preview` shows all notes"),
+        ("why stage-ordr", "no card has the id stage-ordr; did you mean stage-order"),
+        ("lint /nowhere", "/nowhere: no such file or folder; name a deck file, or a folder"),
+        ("log merge /nowhere", "/nowhere: no such file or folder; name a log"),
+        ("review --decks /nowhere", "/nowhere: no such folder (asked for); name that of a"),
+        ("review --new ten", "'ten' is not a valid whole number"),
+        ("review --minutes 0", "0 is not in the range x>=1"),
+        ("review --order odd", "'odd' is not one of 'deck', 'due', 'shuffled'"),
+        ("log sync", "is no git repository yet; `cardsmith log sync --init URL` makes it one"),
+        ("review tag:", "tag:"),
+    ],
+)
+def test_it_says_what_to_do(words: str, told: str) -> None:
+    done = cardsmith(*shlex.split(words))
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+def test_no_word_is_broken_at_the_edge_of_a_terminal() -> None:
+    with Learner("due", columns=40) as learner:
+        assert learner.end() == 0
+        lines = learner.display().splitlines()
+    assert "cards in 1 deck; progress in" in " ".join(line.strip() for line in lines)
+    assert all(len(line) <= 40 for line in lines)
+    assert lines[0] == "Training Composer: 45 notes, 60 cards in"
