@@ -64,7 +64,8 @@ def test_without_a_repository_it_says_how_to_begin(tmp_path: Path) -> None:
     status, said, told = run(Machine(tmp_path / "m", "m"))
     assert (status, said) == (2, "")
     assert told == (
-        f"cardsmith: {tmp_path / 'm'} is no git repository yet; `cardsmith log sync --init URL` makes it one\n"
+        f"cardsmith: {tmp_path / 'm'} is no git repository yet; "
+        "`cardsmith log sync --init URL` makes it one\n"
     )
 
 
