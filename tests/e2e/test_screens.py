@@ -157,7 +157,7 @@ def test_a_sitting_line_by_line(tour: Path) -> None:
         assert learner.end() == 0
         assert b"\x1b" not in learner.sent
         said = learner.sent.decode().replace("\r\n", "\n")
-    first, rest = said.split("\n", 1)
-    assert first.startswith("Test: 5 notes, 7 cards in 1 deck; progress in")
+    title, _, rest = said.partition("\n\n")
+    assert title.startswith("Test: 5 notes, 7 cards in 1 deck; progress in")
     assert not set("─━│┼•·⟦…") & set(said)
     compare("review-plain", rest.partition("To go on:")[0])

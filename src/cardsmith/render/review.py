@@ -22,6 +22,7 @@ from cardsmith.render.look import Look, cut, wrapped
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import Session, Showing
 
+_HIGH = 8  # rows for the card in which two things can stand
 _LEAST_WITH_HEADER = 15  # rows; the same before and after the answer, so that nothing jumps
 
 
@@ -200,7 +201,8 @@ def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
         made: the whole screen.
         rows: at least four.
         scroll: how many body lines are to be above the window; None moves it no further than is
-            needed to see what is new, from its first line.
+            needed to see what is new, or where that is longer than the window, its beginning below
+            what came before.
         look: the window.
     """
     footer = made.footer
@@ -215,6 +217,8 @@ def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
     room = max(1, room - 1)
     if scroll is None:
         start, end = made.focus
+        if end - start > room >= _HIGH:  # it has to be paged anyway, so some of the question stays
+            start -= room // 2
         scroll = max(0, min(start, end - room))
     scroll = max(0, min(scroll, len(made.body) - room))
     below = len(made.body) - room - scroll
