@@ -4,7 +4,9 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 from filelock import FileLock
@@ -12,7 +14,7 @@ from filelock import FileLock
 from cardsmith.deck import CardId, Collection
 from cardsmith.errors import HistoryError, NewerHistoryError
 from cardsmith.history import Event, dumps
-from cardsmith.historyfile import HistoryFolder, history_folder
+from cardsmith.historyfile import HistoryFolder, device_name, history_folder
 from cardsmith.schedule.replay import replay
 from cardsmith.schedule.sm2 import SM2
 from logs import log
@@ -309,3 +311,18 @@ def test_events_of_a_dozen_answers_are_a_dozen_lines(tmp_path: Path) -> None:
     events: list[Event] = log(" ".join(f"3@{d}" for d in range(12)))
     folder(tmp_path).append(events)
     assert len(file_of(folder(tmp_path)).read_text().splitlines()) == 12
+
+
+def test_programs_that_begin_at_once_agree_on_the_name_of_the_device(home: Path) -> None:
+    """Else each would write into a folder of its own, and a lock in one says nothing to another."""
+    at_once = Barrier(8)
+
+    def named(_: int) -> str:
+        at_once.wait()
+        return device_name({})
+
+    with ThreadPoolExecutor(8) as several:
+        names = set(several.map(named, range(8)))
+    assert len(names) == 1
+    assert {device_name({})} == names
+    assert [file.name for file in (home / ".config/cardsmith").iterdir()] == ["device"]

@@ -151,20 +151,36 @@ def device_name(environment: Mapping[str, str]) -> str:
     from platformdirs import user_config_path  # noqa: PLC0415 - not needed with CARDSMITH_DEVICE
 
     file = user_config_path("cardsmith", appauthor=False) / "device"
-    with suppress(OSError, UnicodeDecodeError):
-        if _DEVICE.fullmatch(kept := file.read_text("utf-8").strip()):
-            return kept
+    if kept := _kept(file):
+        return kept
     host = re.sub(r"[^A-Za-z0-9._-]", "", socket.gethostname().partition(".")[0]) or "device"
     return _keep(file, f"{host[:60]}-{secrets.token_hex(2)}")
 
 
+def _kept(file: Path) -> str:
+    """The name that a file holds; empty where there is none that means anything."""
+    with suppress(OSError, UnicodeDecodeError):
+        if _DEVICE.fullmatch(name := file.read_text("utf-8").strip()):
+            return name
+    return ""
+
+
 def _keep(file: Path, name: str) -> str:
-    """Write the device's name; where two processes do so at once, the last one's counts."""
+    """Write the device's name; where several processes do so at once, the first one's counts."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         whole = file.with_name(f"device-{secrets.token_hex(4)}")
         whole.write_text(name + "\n", "utf-8")
-        whole.replace(file)
+        try:
+            file.hardlink_to(whole)
+        except FileExistsError:
+            if kept := _kept(file):
+                return kept
+            whole.replace(file)
+        except OSError:  # a file system without links
+            whole.replace(file)
+        finally:
+            whole.unlink(missing_ok=True)
     except OSError as error:
         raise HistoryError(
             f"cannot keep this device's name in {file}: {_why(error)}; set CARDSMITH_DEVICE instead"

@@ -83,7 +83,8 @@ def test_exit_status(repo: Path, arguments: list[str], status: int) -> None:
 
 def test_wrong_use_is_one_sentence(repo: Path) -> None:
     done = cardsmith("lint", "nope.yaml", cwd=repo)
-    assert (done.stdout, done.stderr) == ("", "cardsmith: nope.yaml: no such file or folder\n")
+    told = "cardsmith: nope.yaml: no such file or folder; name a deck file, or a folder\n"
+    assert (done.stdout, done.stderr) == ("", told)
 
 
 def test_the_deck_that_ships_is_not_linted_by_accident(tmp_path: Path) -> None:

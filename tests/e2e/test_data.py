@@ -91,7 +91,6 @@ COMMANDS: dict[str, tuple[str, ...]] = {
 }
 # They have nothing of it to tell, or say only what the settings allow.
 SILENT = {"config", "config-set", "config-unknown", "coverage", "doctor", "evaluate", "log-check"}
-SILENT |= {"why"}
 
 
 def harm(text: str) -> set[str]:
