@@ -286,3 +286,22 @@ def test_a_terminal_that_can_only_print_is_read_out_to(term: str, tmp_path: Path
         learner.press("q\r")
         assert learner.end() == 0
         assert b"\x1b" not in learner.sent
+
+
+@pytest.mark.parametrize(
+    ("keys", "labels", "pressed", "told"),
+    [
+        ("2", ["1 Not yet", "2 Got it"], "2", "a: Got it, tomorrow"),
+        ("6", ["0 Blackout", "1 Wrong", "4 Good", "5 Easy"], "0", "a: Blackout, tomorrow"),
+    ],
+)
+def test_two_keys_and_six(  # noqa: PLR0913, PLR0917 - a table
+    keys: str, labels: list[str], pressed: str, told: str, tmp_path: Path, home: Path
+) -> None:
+    settings(home, f"keys: {keys}\n")
+    with review(shelf(tmp_path / "decks", deck=basics("a", "b"))) as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.", *labels)
+        learner.press(pressed)
+        learner.see("Name of b?", told)
