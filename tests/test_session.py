@@ -23,6 +23,7 @@ from cardsmith.session import (
     Session,
     Undo,
     begin,
+    joined,
     outlook,
     step,
 )
@@ -297,3 +298,31 @@ def test_undo_in_a_cram_goes_back_and_records_nothing() -> None:
     assert events == ()
     assert session.showing is not None
     assert (session.showing.card.id, session.showing.revealed, session.drill) == ("a", False, ())
+
+
+def test_what_is_flagged_in_a_cram_is_recorded_and_nothing_is_put_off() -> None:
+    session = begin(SM2(), day(0), LETTERS[:2], replay([], SM2()), rules=Rules(is_cram=True))
+    session, events = press(session, "b s !")
+    assert [event.deed for event in events] == [Flag("unclear")]
+    assert asked(session) == "a"
+    session, events = press(session, "u")
+    assert [type(event.deed) for event in events] == [Void]
+
+
+def test_a_card_that_a_cram_puts_off_comes_last_though_it_was_answered_today() -> None:
+    past = log("3@0", "a")
+    rules = Rules(is_cram=True)
+    session = begin(SM2(), day(0), LETTERS[:2], replay(past, SM2()), rules=rules)
+    session, _ = press(session, "l")
+    assert (asked(session), session.queue, session.drill) == ("b", ("a",), ())
+
+
+def test_cards_that_were_left_can_join_again_and_drill_stays_drill() -> None:
+    session, _ = press(sit(LETTERS[:4]), "space 1 space 3 q")
+    assert session.left() == set()
+    assert set(session.cards) == {"b"}
+    session = joined(session, LETTERS[:5], replay([], SM2()), drill=[CardId("a")])
+    assert session.left() == {"a", "b", "c", "d", "e"}
+    assert len(session.drill) == 1
+    assert session.states[CardId("a")].in_drill(day(0))
+    assert joined(session, LETTERS[:5], replay([], SM2())) == session

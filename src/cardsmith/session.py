@@ -70,7 +70,7 @@ class Undo(NamedTuple):
 
 
 class Quit(NamedTuple):
-    """End the sitting; the open card gets no grade."""
+    """End the sitting; the open card gets no grade, and what was not asked is no part of it."""
 
 
 Move = Reveal | Mark | Missed | Grade | GoOn | Later | Noted | Undo | Quit
@@ -111,7 +111,7 @@ class Rules(NamedTuple):
     Attributes:
         keys: how many keys grade: 2, 4 or 6.
         fuzz: what moves promises; None leaves them as the scheduler has them.
-        is_cram: whether answers are for practice alone: nothing of them is recorded.
+        is_cram: whether answers are for practice alone: none is recorded, and nothing is put off.
         is_balanced: whether fuzz heeds the load of days, also while no day has any.
         siblings: the due days of the cards of each note, so that fuzz keeps them apart.
         forgiven: what may differ in a typed answer that is right.
@@ -134,7 +134,7 @@ class Session(NamedTuple, Generic[M]):
         scheduler: what promises the next day.
         today: the study day of the last move.
         cards: the cards of this sitting.
-        states: their states, and those of no other cards.
+        states: their states, and those of cards that were left.
         heads: the highest `n` of each card.
         queue: cards not yet asked.
         drill: cards to be asked again.
@@ -164,7 +164,7 @@ class Session(NamedTuple, Generic[M]):
 
     def is_drill(self) -> bool:
         """Whether the open card was already answered today."""
-        if self.showing is None or self.showing.is_changed:
+        if self.showing is None or self.showing.is_changed or self.rules.is_cram:
             return False
         return self.states[self.showing.card.id].day == self.today
 
@@ -176,6 +176,11 @@ class Session(NamedTuple, Generic[M]):
             return self.rules.keys
         seen = occasion(self.states[self.showing.card.id], 0, self.today)
         return self.rules.keys if self.scheduler.promises(seen) else DRILL_KEYS
+
+    def left(self) -> set[CardId]:
+        """The cards that are yet to be asked or shown, the open one included."""
+        opened = {self.showing.card.id} if self.showing else set[CardId]()
+        return opened.union(self.queue, self.changed, (item.card for item in self.drill))
 
     def answers(self) -> Iterator[tuple[Event, State[M]]]:
         """The answers in force with each card's state before it, latest first."""
@@ -256,17 +261,30 @@ def reread(session: Session[M], cards: Iterable[Card]) -> Session[M]:
     return session._replace(cards=fresh_cards, showing=showing)
 
 
-def joined(session: Session[M], cards: Iterable[Card], record: Record[M]) -> Session[M]:
-    """Go on with more cards, behind those that wait; cards of the sitting do not come twice."""
-    more = {card.id: card for card in cards if card.id not in session.cards}
+def joined(
+    session: Session[M], cards: Iterable[Card], record: Record[M], drill: Iterable[CardId] = ()
+) -> Session[M]:
+    """Go on with more cards, behind those that wait; none waits twice.
+
+    Args:
+        session: the sitting, which may be over.
+        cards: to be asked, in this order.
+        record: the history of at least these cards, up to the sitting.
+        drill: names those of them that were answered today.
+    """
+    waiting = session.left()
+    more = {card.id: card for card in cards if card.id not in waiting}
+    again = tuple(Waiting(card, session.answered + DISTANCE) for card in drill if card in more)
+    names = {item.card for item in again}
     later = session._replace(
-        cards={**session.cards, **more},
+        cards={**more, **session.cards},
         states={
             **{card: record.states.get(card, fresh(session.scheduler)) for card in more},
             **session.states,
         },
         heads={**{card: record.heads.get(card, 0) for card in more}, **session.heads},
-        queue=(*session.queue, *more),
+        queue=(*session.queue, *(card for card in more if card not in names)),
+        drill=(*session.drill, *again),
     )
     return later if later.showing else _next(later)
 
@@ -276,9 +294,10 @@ def step(  # noqa: PLR0911 - one for each move
 ) -> tuple[Session[M], tuple[Event, ...]]:
     """One move. A move that makes no sense now changes nothing."""
     before, session = session.today, session._replace(today=stamp.day)
+    is_cram = session.rules.is_cram
     match move, session.showing:
         case Quit(), _:
-            return session._replace(showing=None, queue=(), drill=(), changed=()), ()
+            return _quit(session), ()
         case Undo(), _ if session.past is not None:
             return _undo(session, session.past, stamp)
         case Reveal(typed), Showing(revealed=False) as showing:
@@ -296,7 +315,7 @@ def step(  # noqa: PLR0911 - one for each move
             return _note(session, card, Seen(fingerprint(card)), stamp)
         case Later(), Showing() as showing:
             return _next(_put_back(session, showing)), ()
-        case Noted(deed), Showing(card=card) if not session.rules.is_cram:
+        case Noted(deed), Showing(card=card) if isinstance(deed, Flag) or not is_cram:
             return _note(session, card, deed, stamp)
     return session, ()
 
@@ -459,18 +478,25 @@ def _note(
 
 
 def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M], tuple[Event, ...]]:
-    if past.event is None:
-        showing = past.before.showing and Showing(past.before.showing.card)
-        return past.before._replace(today=stamp.day, showing=showing), ()
-    card = past.event.card
-    void = Event(stamp.id, session.heads[card] + 1, stamp.at, stamp.day, card, Void(past.event.id))
-    is_changed = past.before.showing is not None and past.before.showing.is_changed
-    before = past.before._replace(
-        today=stamp.day,
-        heads={**session.heads, card: void.n},
-        showing=_opened(session.cards[card], is_changed=is_changed),
-    )
-    return before, (void,)
+    """Go back, but to the cards as they now read."""
+    before, event = past.before, past.event
+    heads, events = session.heads, tuple[Event, ...]()
+    if event is not None:
+        n = heads[event.card] + 1
+        events = (Event(stamp.id, n, stamp.at, stamp.day, event.card, Void(event.id)),)
+        heads = {**heads, event.card: n}
+    cards = {id_: session.cards.get(id_, card) for id_, card in before.cards.items()}
+    showing = before.showing
+    if showing is not None:
+        showing = _opened(cards[showing.card.id], is_changed=showing.is_changed)
+    undone = before._replace(today=stamp.day, cards=cards, heads=heads, showing=showing)
+    return undone, events
+
+
+def _quit(session: Session[M]) -> Session[M]:
+    left = session.left()
+    cards = {id_: card for id_, card in session.cards.items() if id_ not in left}
+    return session._replace(cards=cards, showing=None, queue=(), drill=(), changed=())
 
 
 def _next(session: Session[M]) -> Session[M]:

@@ -1,7 +1,7 @@
 """However a sitting goes, the log tells the same story as the session, and undo is exact."""
 
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import count, cycle
 from random import Random
 
 from hypothesis import given
@@ -26,6 +26,7 @@ from cardsmith.session import (
     Undo,
     begin,
     outlook,
+    reread,
     step,
 )
 from logs import day
@@ -241,3 +242,25 @@ def test_an_answer_promises_what_its_keys_showed(
             assert (event.day, event.deed.days, event.deed.of) == (day(shown), seen.days, of)
             if seen.days is not None:
                 assert session.state(card.id).due == day(shown + seen.days)
+
+
+@given(sittings, st.lists(st.integers(0, 5), min_size=1))
+def test_a_card_reads_as_it_was_last_written_however_the_sitting_goes(
+    plan: list[tuple[int, list[tuple[Move, int]]]], edits: list[int]
+) -> None:
+    """Undo takes back what was done and not what was edited meanwhile."""
+    log: list[Event] = []
+    edited = cycle(edits)
+    for wait, walk in plan:
+        session = sit(log, wait)
+        written = session.cards
+        for move, passed in walk:
+            session, events = step(session, move, stamp(wait + passed))
+            log += events
+            if not next(edited) and session.showing is not None:
+                card = session.showing.card
+                again = card._replace(note=card.note._replace(hint=f"{card.note.hint}."))
+                session = reread(session, [again])
+                written = {**written, card.id: again}
+            assert all(card == written[id_] for id_, card in session.cards.items())
+            assert session.showing is None or session.showing.card in written.values()

@@ -230,14 +230,9 @@ def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
 
 def plain_title(session: Session[M], showing: Showing) -> str:
     """Where you are, in one line."""
-    total, left = len(session.cards), _left(session)
+    total, left = len(session.cards), len(session.left())
     counts = ", ".join(f"{number} {noun}" for number, noun in _counts(session, showing))
     return f"[{total - left + 1}/{total}] {context(showing.card)} ({counts} left)"
-
-
-def _left(session: Session[M]) -> int:
-    waiting = {*session.queue, *(each.card for each in session.drill), *session.changed}
-    return len(waiting | ({session.showing.card.id} if session.showing else set()))
 
 
 def _counts(session: Session[M], showing: Showing) -> list[tuple[int, str]]:
@@ -246,7 +241,7 @@ def _counts(session: Session[M], showing: Showing) -> list[tuple[int, str]]:
     drill = len(session.drill) + session.is_drill()
     shown = {*session.changed, *([showing.card.id] if showing.is_changed else [])}
     changed = len(shown.difference(session.queue))
-    review = _left(session) - new - drill - changed
+    review = len(session.left()) - new - drill - changed
     sorts = ((changed, "changed"), (new, "new"), (drill, "drill"), (review, "due"))
     return [(number, noun) for number, noun in sorts if number]
 
@@ -261,7 +256,7 @@ def _header(session: Session[M], showing: Showing, minutes: int, look: Look) -> 
     if room < 1:
         return [line]
     line.append(" " * (look.width - cells.width(line.plain) - len(counts)) + counts)
-    done = look.width * (total - _left(session)) // max(1, total)
+    done = look.width * (total - len(session.left())) // max(1, total)
     full, empty = ("━", "─") if look.unicode else ("=", "-")
     return [line, Text.assemble((full * done, "cyan"), (empty * (look.width - done), "dim"))]
 
