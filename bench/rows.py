@@ -152,7 +152,7 @@ def answer_same(folder: Path) -> Pair:
 def answering(folder: Path, **environment: str) -> Timer:
     """Answer one card after another: the step of the session, and the line that is kept of it."""
     from cardsmith.cli.app import App  # noqa: PLC0415 - the other rows do without
-    from cardsmith.cli.sitting import Sitting, rules  # noqa: PLC0415
+    from cardsmith.cli.sitting import Sitting, Terms, rules  # noqa: PLC0415
     from cardsmith.session import Reveal, begin  # noqa: PLC0415
 
     app = App(environment={**alone(folder), **environment})
@@ -161,7 +161,7 @@ def answering(folder: Path, **environment: str) -> Timer:
     cards = desk.cards(today.cards()).values()
     record = desk.record_of(today.cards())
     session = begin(desk.scheduler, desk.today, cards, record, rules=rules(desk, cards))
-    sitting = Sitting(app, desk, session)
+    sitting = Sitting(app, desk, session, Terms())
 
     def answered() -> None:
         move = sitting.grade(3)

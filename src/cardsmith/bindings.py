@@ -58,7 +58,8 @@ NAMED: Mapping[str, str] = MappingProxyType(
     }
 )
 _TYPED = {"space": " ", "comma": ","}  # what a terminal sends for them
-_NEEDED = ("show", "1", "2", "3", "4")  # without which nobody comes to the next card
+# Without which nobody comes to the next card, or marks one of nine choices.
+_NEEDED = ("show", *GRADES, *_PLACES)
 
 
 class Bindings(NamedTuple):
@@ -77,6 +78,11 @@ class Bindings(NamedTuple):
     def key(self, command: str) -> str:
         """The first of the keys that do something; empty if none does."""
         return next(iter(self.keys(command)), "")
+
+    @property
+    def confirm(self) -> str:
+        """The key that goes on, as it is shown to who has just typed: Enter, where it does."""
+        return shown("enter") if self.command("enter") == "show" else self.key("show")
 
 
 def shown(key: str) -> str:

@@ -85,7 +85,7 @@ def test_cramming_leaves_no_trace(one: Path, home: Path) -> None:
     remember(home, *log(f"3@0:1 3@1:{FAR}", "a"))
     before = asked(home)
     done = cardsmith("review", "--decks", one, "--cram", typed="\n1\n\n2\n\n2\n")
-    assert "3 answers for practice; nothing was recorded." in done.stdout
+    assert "3 answers for practice; none was recorded." in done.stdout
     assert done.returncode == 0
     assert done.stdout.count("Name of a?") == 2
     assert "Name of b?" in done.stdout

@@ -256,7 +256,7 @@ def test_what_changed_is_told_and_a_changed_answer_is_shown_once(
         assert screen.index("Name of a?") < screen.index("It is another.")
         learner.press("3")  # which grades nothing
         learner.press("?")
-        learner.see("any key closes this")
+        learner.see("q close")
         learner.press_and_see("x")
         learner.press(" ")
         learner.see("Name of c?")
@@ -276,7 +276,7 @@ def test_what_changed_is_told_and_a_changed_answer_is_shown_once(
 def test_a_terminal_that_can_only_print_is_read_out_to(term: str, tmp_path: Path) -> None:
     decks = shelf(tmp_path / "decks", deck=basics("a"))
     with review(decks, TERM=term) as learner:
-        learner.see("[1/1] Basics (1 new left)", "Enter to go on")
+        learner.see("Basics, 1 left: 1 new", "Enter to go on")
         learner.press("\r")
         learner.see("It is a.", "1, 2, 3, 4, ? for help, q to leave:")
         learner.press("3\r")

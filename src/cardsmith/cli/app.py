@@ -289,7 +289,7 @@ class Desk:
         return other
 
     def reread(self) -> "Desk":
-        """The same, with the collection as it now is.
+        """The same, with the collection and its history as they now are.
 
         Raises:
             BrokenCollectionError: what its `collection.yaml` must say cannot be read.
@@ -303,7 +303,8 @@ class Desk:
         other.cover = read.collection
         other._loaded = read  # noqa: SLF001 - it is one of us
         other._cache = None  # noqa: SLF001
-        other.__dict__.pop("size", None)
+        for kept in ("_log", "record", "size"):
+            other.__dict__.pop(kept, None)
         return other
 
 
@@ -469,6 +470,25 @@ def short(path: Path) -> str:
         return f"~/{path.relative_to(Path.home()).as_posix()}"
     except (ValueError, RuntimeError):
         return str(path)
+
+
+def as_given(command: str, names: Some[str] = ()) -> str:
+    """A command with the options and words of the running one, but not its collections.
+
+    Args:
+        command: which; it takes the same options.
+        names: the only parameters that it takes; none for all.
+    """
+    words, context = [command], click.get_current_context()
+    for parameter in context.command.params:
+        name = parameter.name or ""
+        value = context.params.get(name)
+        if name == "decks" or (names and name not in names) or not value:
+            continue
+        for each in value if isinstance(value, tuple) else (value,):
+            words += [parameter.opts[0]] * isinstance(parameter, click.Option)
+            words += [] if each is True else [str(each)]
+    return shlex.join(words)
 
 
 def examples(*lines: str) -> str:

@@ -4,7 +4,16 @@ import json
 
 import click
 
-from cardsmith.cli.app import App, Desk, day_of, examples, pass_app, set_option, several_option
+from cardsmith.cli.app import (
+    App,
+    Desk,
+    as_given,
+    day_of,
+    examples,
+    pass_app,
+    set_option,
+    several_option,
+)
 from cardsmith.cli.selection import (
     Selecting,
     deck_option,
@@ -12,11 +21,14 @@ from cardsmith.cli.selection import (
     selector,
     selector_argument,
     tag_option,
+    wait_sentence,
 )
 from cardsmith.errors import CardsmithError, UsageError
-from cardsmith.render.due import due_json, due_sentence, prompt_word
+from cardsmith.render.due import due_json, prompt_word
 from cardsmith.render.phrases import on_day
 from cardsmith.selector import Selector
+
+_WHICH = {"words", "some_decks", "tags", "given"}  # options that mean the same to `review`
 
 
 @click.command(
@@ -77,9 +89,9 @@ def _tell(app: App, desk: Desk, decks: str | None, when: str | None, *, as_json:
         return
     app.say(desk.title)
     name = on_day(day, desk.today)
-    app.say(f"{name[0].upper()}{name[1:]}: {due_sentence(asked, desk.size, day)}.")
+    app.say(f"{name[0].upper()}{name[1:]}: {wait_sentence(app, desk, decks, asked, day)}.")
     if asked and day == desk.today:
-        click.echo(f"To begin: {app.command_line('review', decks)}")
+        click.echo(f"To begin: {app.command_line(as_given('review', _WHICH), decks)}")
 
 
 def _word(

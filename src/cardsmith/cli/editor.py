@@ -1,11 +1,11 @@
 """The learner's editor, opened at a line."""
 
 import os
-import shlex
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
+from cardsmith.cli.programs import words_of
 from cardsmith.errors import UsageError
 
 _PLUS = {"ed", "emacs", "emacsclient", "gvim", "hx", "joe", "kak", "mg", "micro", "nano", "ne"}
@@ -17,10 +17,9 @@ def command(environment: Mapping[str, str], file: Path, line: int) -> list[str]:
     """The command line that opens a file at a line, as far as the editor knows lines.
 
     Raises:
-        UsageError: no editor is set.
+        UsageError: no editor is set, or none that can be read.
     """
-    chosen = environment.get("VISUAL") or environment.get("EDITOR") or ""
-    words = shlex.split(chosen)
+    words = words_of(environment, "VISUAL", "EDITOR")
     if not words:
         raise UsageError("no editor is set; set VISUAL or EDITOR, for example EDITOR=nano")
     name = Path(words[0]).stem

@@ -1,16 +1,20 @@
 """A sitting on the whole screen."""
 
-from cardsmith.cli.sitting import ASIDES, Sitting, look_at, move_of, wants_typing
+from functools import partial
+
+from rich.text import Text
+
+from cardsmith.cli.sitting import ASIDES, Sitting, is_other, look_at, move_of, wants_typing
 from cardsmith.cli.terminal import LEFT, PASTED, RESIZED, Ended, Terminal
 from cardsmith.errors import UsageError
 from cardsmith.history import Flag
 from cardsmith.render.field import Field
 from cardsmith.render.leaves import Leaf
 from cardsmith.render.look import Look
-from cardsmith.render.review import Screen, View, fitted, screen
+from cardsmith.render.review import Fit, Screen, View, fitted, news, screen
 from cardsmith.render.summary import end_screen
 from cardsmith.render.terminal import ansi
-from cardsmith.session import Mark, Missed, Noted, Quit, Reveal
+from cardsmith.session import Move, Noted, Quit, Reveal
 
 _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
@@ -44,10 +48,9 @@ class _Screen:
         self.sitting, self.terminal = sitting, terminal
         self.view = View()
         self.drawn: object = None  # the card that stands on the screen
-        self.focused: object = None  # and what of it was new when it was last scrolled
-        self.page = 1
+        self.body: tuple[int, list[Text]] | None = None  # its lines when last drawn, so wide
+        self.fit = Fit([], 0, 0, 1, is_long=False)
         self.counted = 0  # answers when the days were last counted
-        self.unread = 0  # lines of the card that are below the window
         self.begin_card()
 
     def run(self) -> None:
@@ -69,35 +72,50 @@ class _Screen:
         margin = _MARGIN if columns > 2 * _MARGIN + 2 * _NARROWEST else 0
         look = look_at(self.sitting.app, max(_NARROWEST, columns - 2 * margin))
         showing, session = self.sitting.showing, self.sitting.session
-        if showing is None:
-            made = self.end(look)
-        else:
-            self.view = self.view._replace(minutes=self.sitting.minutes)
-            made = screen(session, showing, self.sitting.desk.cover, self.view, look)
         what = (session.answered, showing and (showing.card.id, showing.revealed, showing.steps))
-        new = (what, self.view.hint, bool(self.view.typed.text))
-        self.page = max(1, rows - len(made.header) - len(made.footer) - 2)
-        leaf = self.view.leaf
-        wanted = self.view.scroll if leaf is None else leaf.scroll
-        fit = fitted(made, max(_LOWEST, rows), None if new != self.focused else wanted, look)
-        self.scroll_to(fit.scroll)
-        self.unread = fit.unread
-        lines = fit.lines
+        self.fit = self.fitted(look, max(_LOWEST, rows))
+        self.scroll_to(self.fit.scroll)
+        text = ansi(self.fit.lines[:rows], colour=look.colour)
         self.terminal.draw(
-            [" " * margin + line for line in ansi(lines[:rows], colour=look.colour).splitlines()],
-            forget_keys=what != self.drawn,
+            [" " * margin + line for line in text.splitlines()], forget_keys=what != self.drawn
         )
-        self.drawn, self.focused = what, new
+        self.drawn = what
+
+    def fitted(self, look: Look, rows: int) -> Fit:
+        """What stands in the window."""
+        leaf, showing = self.view.leaf, self.sitting.showing
+        if showing is None:
+            return fitted(self.end(look), rows, self.view.scroll, look)
+        self.view = self.view._replace(minutes=self.sitting.minutes)
+        make = partial(screen, self.sitting.session, showing, self.sitting.desk.cover)
+        made, focus = make(self.view, look), None
+        if leaf is None:
+            width, before = self.body or (0, [])
+            focus = news(before, made.body) if width == look.width else None
+            self.body = look.width, made.body
+        if focus and wants_typing(showing):  # the line that is typed stands last
+            focus = focus[0], len(made.body)
+        scroll = self.view.scroll if leaf is None else leaf.scroll
+        fit = fitted(made, rows, scroll, look, focus)
+        if not fit.is_long:
+            return fit
+        told = self.view._replace(is_long=True, is_unread=bool(fit.unread))
+        again = make(told, look)
+        better = fitted(again, rows, scroll, look, focus)
+        if bool(better.unread) == told.is_unread:
+            return better
+        return fitted(again.as_high_as(made), rows, scroll, look, focus)  # what is told stays true
 
     def press(self, key: str) -> bool:
         """Act on a key; False to leave."""
         command = self.sitting.bindings.command(key)
+        self.view = self.view._replace(notice="")
         if key.startswith(PASTED):
             self.paste(key.removeprefix(PASTED))
+        elif self.view.leaf is not None:
+            self.press_on_leaf(command)
         elif command in _SCROLLS and (self.field is None or key == command):
             self.scroll(command)
-        elif self.view.leaf is not None:
-            self.view = self.view._replace(leaf=None)
         elif key == "ctrl-d":
             return self.leave()
         elif self.field is not None:
@@ -108,11 +126,21 @@ class _Screen:
             return self.press_on_card(key, command)
         return True
 
+    def press_on_leaf(self, command: str) -> None:
+        """Act on a key while something stands over the card."""
+        if self.fit.unread and command == "show":
+            self.scroll("page-down")
+        elif self.fit.is_long and command in _SCROLLS:
+            self.scroll(command)
+        else:
+            self.view = self.view._replace(leaf=None)
+
     def press_on_card(self, key: str, command: str) -> bool:
         """Act on a key while a card is open and no line is typed; False to leave."""
-        if key == "esc" and wants_typing(self.sitting.showing):
+        is_typed = wants_typing(self.sitting.showing)
+        if key == "esc" and is_typed:
             self.view = self.view._replace(is_aside=False)
-        elif self.unread and command == "show":
+        elif self.fit.unread and command == "show" and not is_typed:
             self.scroll("page-down")  # what was not seen is shown before anything else
         elif self._is_held(key, command):
             pass  # nobody grades with a key that was never let go
@@ -126,9 +154,11 @@ class _Screen:
             if self.sitting.more():
                 self.begin_card()
             return True
+        if command == "leave":
+            return self.leave()
         if command == "undo":
             return self.move(command)
-        return command not in {"show", "leave"} and key != "esc"
+        return command != "show" and key != "esc"
 
     @property
     def field(self) -> Field | None:
@@ -140,7 +170,7 @@ class _Screen:
 
     def scroll(self, command: str) -> None:
         """Move the card, or the leaf that hides it."""
-        by = _SCROLLS[command] * (self.page if command.startswith("page") else 1)
+        by = _SCROLLS[command] * (max(1, self.fit.room - 1) if "page" in command else 1)
         now = self.view.scroll if self.view.leaf is None else self.view.leaf.scroll
         self.scroll_to(max(0, now + by))
 
@@ -165,10 +195,16 @@ class _Screen:
             return True
         if isinstance(move, Reveal):
             move = Reveal(self.view.typed.text)
-        self.sitting.move(move)
-        if not isinstance(move, Reveal | Mark | Missed):
-            self.begin_card()
+        self.act(move)
         return not isinstance(move, Quit)
+
+    def act(self, move: Move) -> None:
+        """Make a move; the view of a card is kept as long as it is open."""
+        before = self.sitting.showing
+        self.sitting.move(move)
+        if is_other(before, self.sitting.showing):
+            self.begin_card()
+        self.view = self.view._replace(echo=self.sitting.echo, notice=self.sitting.notice)
 
     def leave(self) -> bool:
         """End the sitting."""
@@ -178,9 +214,10 @@ class _Screen:
     def begin_card(self) -> None:
         """Show a card anew."""
         sitting = self.sitting
+        self.body = None
         self.view = View(
             echo=sitting.echo,
-            is_first=sitting.is_first and not sitting.written,
+            is_first=sitting.terms.is_first and not sitting.written,
             has_outline=sitting.has_outline,
         )
 
@@ -225,7 +262,7 @@ class _Screen:
         if self.view.flag is not None:
             self.type_flag(self.view.flag, key)
         elif key == "enter":
-            self.sitting.move(Reveal(self.view.typed.text))
+            self.act(Reveal(self.view.typed.text))
         elif key == "esc":
             self.view = self.view._replace(is_aside=True)
         else:
@@ -241,8 +278,8 @@ class _Screen:
     def type_flag(self, flag: Field, key: str) -> None:
         """A key while the word of why is typed."""
         if key == "enter":
-            self.sitting.move(Noted(Flag(flag.text.strip())))
-            self.view = self.view._replace(flag=None, echo=self.sitting.echo)
+            self.view = self.view._replace(flag=None)
+            self.act(Noted(Flag(flag.text.strip())))
         elif key == "esc":
             self.view = self.view._replace(flag=None)
         else:

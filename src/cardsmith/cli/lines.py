@@ -9,7 +9,7 @@ import sys
 import click
 from rich.text import Text
 
-from cardsmith.cli.sitting import ASIDES, Sitting, look_at, move_of, wants_typing
+from cardsmith.cli.sitting import ASIDES, Sitting, is_other, look_at, move_of, wants_typing
 from cardsmith.errors import UsageError
 from cardsmith.history import Flag
 from cardsmith.render.card import hint_lines
@@ -17,10 +17,11 @@ from cardsmith.render.keys import prompt
 from cardsmith.render.leaves import leaf_lines
 from cardsmith.render.look import Look
 from cardsmith.render.review import plain_title, told_lines
-from cardsmith.session import Move, Noted, Reveal, Showing, Undo
+from cardsmith.render.summary import end_prompt
+from cardsmith.session import Mark, Missed, Move, Noted, Quit, Reveal, Showing, Undo
 
-_LEAVE = {"q", "quit"}
 _NAMES = {"": "enter", "space": " "}  # what is typed for a key that types nothing
+_LEAVE = {"q", "quit", "exit"}  # whatever leaves, people try these where they mean nothing else
 _BROADEST, _NARROWEST = 100, 10
 
 
@@ -49,16 +50,19 @@ class _Reading:
         return look_at(self.sitting.app, width, plain=True)
 
     def run(self) -> None:
-        while (showing := self.sitting.showing) is not None:
-            self.tell(showing)
-            if not self.ask(prompt(self.sitting.session, showing)):
+        while True:
+            while (showing := self.sitting.showing) is not None:
+                self.tell(showing)
+                if not self.ask(prompt(self.sitting.session, showing)):
+                    self.sitting.move(Quit())
+            if not self.goes_on():
                 return
-            self.ask_at_end()
+            self.told = None
 
     def tell(self, showing: Showing) -> None:
         """Read out what is new of the open card."""
         sitting, before = self.sitting, self.told
-        if before is None or _is_other(before, showing):
+        if before is None or is_other(before, showing):
             before = None
             click.echo(f"\n{plain_title(sitting.session, showing)}\n")
         if showing != before:
@@ -74,19 +78,22 @@ class _Reading:
         if wants_typing(self.sitting.showing):
             self.sitting.move(Reveal(answer))
         else:
-            self.act(_NAMES.get(answer.strip().lower(), answer.strip()))
+            self.act(_key(answer))
         return True
 
+    def command(self, key: str) -> str:
+        """What a key does, which was typed by its character or its name."""
+        bindings = self.sitting.bindings
+        command = bindings.command(key) or bindings.command(key.lower())
+        return command or "leave" * (key.lower() in _LEAVE)
+
     def act(self, key: str) -> None:
-        """Act on a key, which was typed by its character or its name."""
+        """Act on a key."""
         sitting, showing = self.sitting, self.sitting.showing
         is_graded = showing is not None and showing.revealed and not showing.is_changed
         if key == "enter" and is_graded:
             key = ""  # a held Enter would grade one card after another
-        bindings = sitting.bindings
-        command = bindings.command(key) or bindings.command(key.lower())
-        if key.lower() in _LEAVE:
-            command = "leave"
+        command = self.command(key)
         if command in ASIDES:
             _say(leaf_lines(ASIDES[command](sitting), self.look))
         elif command == "hint" and showing is not None:
@@ -102,11 +109,9 @@ class _Reading:
 
     def move(self, move: Move) -> None:
         """Make a move, and say what became of it."""
-        before, written = self.sitting.session, len(self.sitting.written)
-        self.sitting.move(move)
-        if self.sitting.session == before:
-            click.echo("That does nothing here.")
-        if len(self.sitting.written) > written and self.sitting.echo:
+        if not self.sitting.move(move):
+            click.echo(self.sitting.notice or "That does nothing here.")
+        elif not isinstance(move, Reveal | Mark | Missed | Quit) and self.sitting.echo:
             click.echo(self.sitting.echo)
         if isinstance(move, Undo):
             self.told = None
@@ -130,29 +135,33 @@ class _Reading:
         click.echo(self.sitting.echo)
         self.told = None
 
-    def ask_at_end(self) -> None:
-        """After the last card: whether to take back, or to go on with a few more."""
+    def goes_on(self) -> bool:
+        """Ask after the last card what next; whether there is a card again."""
         sitting = self.sitting
-        if sitting.showing is not None or sitting.has_left or not sys.stdin.isatty():
-            return
-        more = f"{self.sitting.bindings.key('more')} for five more, " * sitting.has_more()
-        undo = self.sitting.bindings.key("undo")
-        answer = _line(f"\nThat was the last card. {more}{undo} to undo, Enter to leave: ")
-        command = self.sitting.bindings.command((answer or "").strip().lower())
-        if command == "more":
-            sitting.more()
-        elif command == "undo":
-            self.move(Undo())
-
-
-def _is_other(before: Showing, showing: Showing) -> bool:
-    """Whether another card is open, or the same one anew."""
-    is_anew = (before.revealed, before.is_changed) > (showing.revealed, showing.is_changed)
-    return before.card.id != showing.card.id or is_anew
+        while not sitting.has_left and sys.stdin.isatty():
+            answer = _line(f"\n{end_prompt(sitting.outcome())}")
+            command = "leave" if answer is None else self.command(_key(answer))
+            if command == "more" and sitting.more():
+                return True
+            if command == "undo":
+                self.move(Undo())
+                return sitting.showing is not None
+            if command == "leave":
+                sitting.move(Quit())
+            elif command == "show":
+                return False
+            else:
+                click.echo("That is none of the keys named here.")
+        return False
 
 
 def _say(lines: list[Text]) -> None:
     click.echo("".join(f"{line.plain.rstrip()}\n" for line in lines), nl=False)
+
+
+def _key(line: str) -> str:
+    """The key that a line stands for."""
+    return _NAMES.get(line.strip().lower(), line.strip())
 
 
 def _line(words: str) -> str | None:

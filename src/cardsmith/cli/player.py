@@ -1,12 +1,13 @@
 """Pictures and sound, opened in the system's own programs."""
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from cardsmith.cli.programs import words_of
 
 VARIABLE = "CARDSMITH_PLAYER"
 
@@ -15,8 +16,11 @@ def command(environment: Mapping[str, str], platform: str = sys.platform) -> lis
     """The program that opens a file; empty where there is none, or where nobody would see it.
 
     Over SSH the program would run on the machine at the other end.
+
+    Raises:
+        UsageError: one is set that cannot be read.
     """
-    chosen = shlex.split(environment.get(VARIABLE, ""))
+    chosen = words_of(environment, VARIABLE)
     if chosen:
         return chosen
     if environment.get("SSH_CONNECTION") or environment.get("SSH_TTY"):
@@ -29,7 +33,11 @@ def command(environment: Mapping[str, str], platform: str = sys.platform) -> lis
 
 
 def opened(environment: Mapping[str, str], file: Path) -> bool:
-    """Whether a program was started with a file; it goes on by itself."""
+    """Whether a program was started with a file; it goes on by itself.
+
+    Raises:
+        UsageError: one is set that cannot be read.
+    """
     words = command(environment)
     if not words:
         return False

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import click
 
 from cardsmith.agenda import ORDERS, Agenda, arranged
-from cardsmith.cli.app import App, Desk, examples, pass_app, set_option, several_option
+from cardsmith.cli.app import App, Desk, as_given, examples, pass_app, set_option, several_option
 from cardsmith.cli.groups import Whole
 from cardsmith.cli.selection import (
     Selecting,
@@ -17,13 +17,14 @@ from cardsmith.cli.selection import (
     selector,
     selector_argument,
     tag_option,
+    wait_sentence,
 )
-from cardsmith.cli.sitting import Sitting, rules
+from cardsmith.cli.sitting import Sitting, Terms, rules
 from cardsmith.day import days_after
 from cardsmith.deck import CardId
 from cardsmith.errors import UsageError
 from cardsmith.historyfile import all_histories
-from cardsmith.render.due import due_sentence, news_sentence
+from cardsmith.render.due import news_sentence, next_sentence
 from cardsmith.render.phrases import counted
 from cardsmith.render.summary import summary_lines
 from cardsmith.selector import Selector
@@ -51,14 +52,14 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 @tag_option
 @click.option("--new", metavar="N", type=_NUMBER, help="New cards today, in all; by default 10.")
 @click.option("--more", metavar="N", type=_NUMBER, default=0, help="So many new cards more.")
-@click.option("--limit", metavar="N", type=_NUMBER, help="Cards in each sitting, at most.")
+@click.option("--limit", metavar="N", type=Whole(min=1), help="So many cards at most.")
 @click.option(
     "--ahead",
     metavar="DAYS",
     type=Whole(min=1),
     help="Only what comes within so many days, before its day.",
 )
-@click.option("--cram", is_flag=True, help="Practise all cards; nothing is recorded.")
+@click.option("--cram", is_flag=True, help="Practise all cards; no answer is recorded.")
 @click.option("--minutes", metavar="N", type=Whole(min=1), help="Stop at the card after N minutes.")
 @click.option("--order", type=click.Choice(ORDERS), help="In which order cards are asked.")
 @click.option("--plain", is_flag=True, help="Line by line, as for a screen reader.")
@@ -92,9 +93,16 @@ def command(  # noqa: PLR0913 - one parameter for each option
     exchange = app.settings(None, given).sync == "auto" and not cram
     if exchange:
         _exchange(app)
-    asked = Asked(which, new, more, limit, ahead, cram, minutes, order, plain)
-    for each in app.targets(decks):
-        if not _review(app, each, given, asked):
+    until = None if minutes is None else app.clock.seconds() + 60 * minutes
+    asked = Asked(which, new, more, limit, ahead, cram, until, order, plain)
+    targets = app.targets(decks)
+    for place, each in enumerate(targets, 1):
+        sitting = _review(app, each, given, asked, has_next=place < len(targets))
+        if sitting is None:
+            continue
+        if asked.limit is not None:
+            asked = asked._replace(limit=asked.limit - sitting.size)
+        if sitting.has_left or sitting.is_cut or asked.limit == 0:
             break
     if exchange:
         _exchange(app)
@@ -109,13 +117,15 @@ class Asked(NamedTuple):
     limit: int | None
     ahead: int | None
     cram: bool
-    minutes: int | None
+    until: float | None  # by the running count, in seconds
     order: str | None
     plain: bool
 
 
-def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -> bool:
-    """Sit at one collection; whether the learner came to its end.
+def _review(
+    app: App, decks: str | None, given: tuple[str, ...], asked: Asked, *, has_next: bool
+) -> Sitting | None:
+    """Sit at one collection; None where there was nothing to sit at.
 
     Raises:
         Exit: a signal ended the sitting.
@@ -134,8 +144,8 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
     ids, drill = _chosen(desk, asked, today)
     changed = () if asked.cram or asked.ahead else desk.changed()
     if not ids and not changed:
-        app.say(f"Today: {due_sentence(today, desk.size, desk.today)}.")
-        return True
+        app.say(_nothing(app, desk, decks, asked, today))
+        return None
     cards, shown = desk.cards(ids), desk.cards(changed)
     session = begin(
         desk.scheduler,
@@ -146,18 +156,26 @@ def _review(app: App, decks: str | None, given: tuple[str, ...], asked: Asked) -
         changed=shown.values(),
         rules=rules(desk, cards.values())._replace(is_cram=asked.cram),
     )
-    sitting = Sitting(app, desk, session, told, asked.minutes)
-    sitting.is_first = today.unseen == desk.size.cards
+    is_first = today.unseen == desk.size.cards
+    sitting = Sitting(app, desk, session, Terms(told, asked.until, is_first, has_next))
     status = _sit(app, sitting, plain=asked.plain)
     if sitting.session.answered:
         sitting.wait_for_days(_LONGEST_COUNT)
     for line in summary_lines(sitting.outcome()):
         app.say(line)
     if sitting.left_today() and not asked.cram:
-        click.echo(f"To go on: {app.command_line('review', decks)}")
+        click.echo(f"To go on: {app.command_line(as_given('review'), decks)}")
     if status:
         raise click.exceptions.Exit(status)
-    return not sitting.has_left
+    return sitting
+
+
+def _nothing(app: App, desk: Desk, decks: str | None, asked: Asked, today: Agenda) -> str:
+    """Why there is nothing to sit at, and when there will be."""
+    if asked.ahead and desk.among != frozenset():
+        coming = counted(asked.ahead, "day")
+        return f"Nothing comes within {coming}{next_sentence(today, desk.today)}."
+    return f"Today: {wait_sentence(app, desk, decks, today, desk.today)}."
 
 
 def _chosen(

@@ -7,11 +7,14 @@ from typing import Any, TypeVar
 
 import click
 
+from cardsmith.agenda import Agenda
 from cardsmith.cli import values
-from cardsmith.cli.app import Desk
+from cardsmith.cli.app import App, Desk
 from cardsmith.deck import Card, CardId, Note, cards_of
 from cardsmith.errors import UsageError
 from cardsmith.history import Event
+from cardsmith.render.due import due_sentence, next_sentence
+from cardsmith.render.phrases import counted
 from cardsmith.schedule.replay import State, fresh, in_order
 from cardsmith.schedule.sm2 import SM2
 from cardsmith.selector import (
@@ -118,6 +121,26 @@ def meant(desk: Desk, asked: Selector) -> Desk:
     if asked.is_everything:
         return desk
     return desk.only(frozenset(card.id for card in chosen(desk, asked)))
+
+
+def wait_sentence(app: App, desk: Desk, decks: str | None, asked: Agenda, day: date) -> str:
+    """What waits on a day; where nothing does, why, and when the next cards come."""
+    if asked or (desk.among is None and (asked.next_day or not desk.size.cards)):
+        return due_sentence(asked, desk.size, day)
+    if desk.among == frozenset():
+        return "no card of this collection matches"
+    some = desk.size.cards if desk.among is None else len(desk.among)
+    what = counted(some, "card" if desk.among is None else "matching card")
+    if not asked.next_day and all(state.suspended for state in _states_of(desk)):
+        hint = app.command_line("log unsuspend SELECTOR", decks)
+        return f"nothing due; {what}, all suspended (`{hint}` brings them back)"
+    return f"nothing due; {what}{next_sentence(asked, day)}"
+
+
+def _states_of(desk: Desk) -> Iterable[State[Any]]:
+    states, new = desk.record.states, fresh(desk.scheduler)
+    ids = [card.id for card in desk.collection.cards()]
+    return [states.get(card, new) for card in ids if desk.among is None or card in desk.among]
 
 
 def note_test(asked: Selector) -> Callable[[Note], bool]:

@@ -7,28 +7,28 @@ from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
 
 from cardsmith.agenda import Agenda
 from cardsmith.bindings import Bindings, bound
 from cardsmith.cli import editor, player
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
-from cardsmith.deck import Card, CardId, Typed, media_file
-from cardsmith.errors import CardsmithError
-from cardsmith.history import Answer, Bury, Event, Flag, Suspend, Void
+from cardsmith.deck import Card, CardId, Typed, media_file, note_of
+from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.history import Bury, Event, Flag, Suspend
 from cardsmith.markup import media_references
-from cardsmith.render.keys import LABELS, default_key
+from cardsmith.render.help import help_leaf
+from cardsmith.render.keys import LABELS, consequence, default_key
 from cardsmith.render.leaves import (
     Leaf,
-    help_leaf,
     in_view,
     maths_leaf,
     outline_leaf,
     source_leaf,
 )
 from cardsmith.render.look import Look
-from cardsmith.render.phrases import in_days, listed
+from cardsmith.render.phrases import listed
 from cardsmith.render.summary import Outcome
 from cardsmith.render.why import chapters, why_lines
 from cardsmith.schedule.intervals import Fuzz
@@ -49,6 +49,7 @@ from cardsmith.session import (
     Undo,
     joined,
     order_of_choices,
+    outlook,
     reread,
     step,
 )
@@ -60,34 +61,45 @@ _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
 _PLENTY = 10_000  # cards, where no limit is meant
 
 
+class Terms(NamedTuple):
+    """How a sitting goes, besides its cards.
+
+    Attributes:
+        told: what was said before the first card.
+        until: seconds of the running count at which it ends; None as long as there are cards.
+        is_first: whether the learner has never answered a card.
+        has_next: whether another collection comes after it.
+    """
+
+    told: str = ""
+    until: float | None = None
+    is_first: bool = False
+    has_next: bool = False
+
+
 class Sitting:
     """The session as it now is; every event is on disk before the session moves on."""
 
-    def __init__(
-        self,
-        app: App,
-        desk: Desk,
-        session: Session[Any],
-        told: str = "",
-        minutes: int | None = None,
-    ) -> None:
+    def __init__(self, app: App, desk: Desk, session: Session[Any], terms: Terms) -> None:
         """Begin with an open card.
 
         Args:
             app: the world.
             desk: the collection and its history.
             session: the cards.
-            told: what was said before the first card.
-            minutes: how long the sitting may last; None as long as there are cards.
+            terms: how it goes.
         """
-        self.app, self.desk, self.session = app, desk, session
-        self.echo = told
-        self.has_left = False  # before the last card
+        self.app, self.desk, self.session, self.terms = app, desk, session, terms
+        self.size = len(session.cards)  # at its beginning
+        self.echo = terms.told  # what became of the last answer
+        self.notice = ""  # why the last move did nothing
+        self.has_left = False  # before the last card, or all that comes after it
+        self.is_cut = False  # because its time was up
         self.written: list[Event] = []
         self.streak = 0  # the study days kept in a row, as far as they were counted
         self._counting: Thread | None = None
-        self.is_first = False  # whether the learner has never answered a card
-        self._minutes = minutes
+        self._until = terms.until
+        self._renamed: dict[CardId, CardId] = {}  # while it lasted, by the names of its beginning
         self._begun: Mapping[CardId, State[Any]] = session.states
         self._started_at = self._shown_at = app.clock.seconds()
 
@@ -109,36 +121,53 @@ class Sitting:
     @property
     def is_over(self) -> bool:
         """Whether it has lasted as long as it may."""
-        return self._minutes is not None and self.minutes >= self._minutes
+        return self._until is not None and self.app.clock.seconds() >= self._until
 
     @property
     def has_outline(self) -> bool:
         """Whether there is an outline to be read before the cards."""
         return any(source.anchors for source in self.desk.cover.sources.values())
 
-    def move(self, move: Move) -> None:
-        """Make a move and save what came of it.
+    def move(self, move: Move) -> bool:
+        """Make a move and save what came of it; whether anything did.
 
         Raises:
             HistoryError: it could not be saved; the session stands where it was.
         """
-        stamp = self.app.stamp(self.desk.settings)
-        self.has_left |= isinstance(move, Quit) and self.showing is not None
-        session, events = step(self.session, move, stamp)
+        self.has_left |= isinstance(move, Quit)
+        stamp, before = self.app.stamp(self.desk.settings), self.session
+        session, events = step(before, move, stamp)
+        if session == before._replace(today=stamp.day):
+            self.session, self.notice = session, self._vain(move)
+            return False
         if events:
             self.desk.folder.append(events)
             self.written += events
-            self.echo = self._echo(events[-1]) + self._leech(session, events[-1])
-        if events or isinstance(move, Later):  # another card is open now
+        self.notice = ""
+        if not isinstance(move, Reveal | Mark | Missed | Quit):
+            self.echo = self._echo(move, session) + self._leech(session, events)
+        if is_other(before.showing, session.showing):
             self._shown_at = self.app.clock.seconds()
-        if isinstance(move, Grade) and session.showing and self.is_over:
-            self.has_left = True
-            session, _ = step(session, Quit(), stamp)
-        self.session = session
+        self.is_cut = isinstance(move, Grade) and session.showing is not None and self.is_over
+        self.session = step(session, Quit(), stamp)[0] if self.is_cut else session
+        return True
 
-    def _leech(self, after: Session[Any], event: Event) -> str:
+    def _vain(self, move: Move) -> str:
+        """Why a move did nothing, where that needs a word."""
+        match move:
+            case Undo():
+                return "There is nothing to undo."
+            case Later() if self.showing is not None:
+                return "There is no other card to come first."
+            case Noted(Bury() | Suspend()) if self.showing is not None:
+                return "In practice no card is buried or suspended."
+        return ""
+
+    def _leech(self, after: Session[Any], events: tuple[Event, ...]) -> str:
         """That a card is forgotten again and again: at the setting, and at every half of it on."""
-        least = self.desk.settings.leech
+        if not events:
+            return ""
+        least, event = self.desk.settings.leech, events[-1]
         lapses = after.state(event.card).lapses
         is_lapse = lapses > self.session.state(event.card).lapses
         if not least or lapses < least or not is_lapse or (lapses - least) % -(-least // 2):
@@ -169,7 +198,8 @@ class Sitting:
         if self.showing is None:
             return Leaf()
         id_ = self.showing.card.id
-        story = chapters(self.desk.past(id_, self.written), self.desk.scheduler)
+        past = self.desk.past(self._renamed.get(id_, id_), self.written)
+        story = chapters(past, self.desk.scheduler)
         return Leaf((id_, "", *why_lines(story, self.desk.scheduler, self.session.today)))
 
     def edit(self) -> None:
@@ -183,15 +213,38 @@ class Sitting:
         card, span = self.showing.card, self.showing.card.note.span()
         editor.open_at(self.app.environment, Path(span.path), span.place.line)
         self._shown_at = self.app.clock.seconds()
-        self.desk = self.desk.reread()
-        cards = self.desk.cards(self.session.cards)
+        try:
+            self.echo = self._reread(card.id)
+        except CardsmithError as error:
+            self.echo = f"{card.id} is asked as before: {error}"
+
+    def _reread(self, open_: CardId) -> str:
+        """Go on with the cards as they now read; what became of the open one.
+
+        Raises:
+            CardsmithError: the collection cannot be opened; nothing has changed.
+        """
+        desk = self.desk.reread()
+        cards = desk.cards(self.session.cards)
+        gone = [id_ for id_ in self.session.cards if id_ not in cards]
+        former = desk.collection.former_cards() if gone else {}
+        renamed = {id_: former[id_] for id_ in gone if id_ in former}
+        known = desk.cards(renamed.values())
+        for id_, name in renamed.items():  # the sitting goes on by the names of its beginning
+            card = known[name]
+            cards[id_] = card._replace(id=id_, note=card.note._replace(id=note_of(id_)))
+        names = {id_: renamed.get(id_, id_) for id_ in self.session.states}
+        states = desk.record_of(names.values()).states
+        self.desk, self._renamed = desk, renamed
+        self._begun = {id_: states[name] for id_, name in names.items() if name in states}
         self.session = reread(self.session, cards.values())
-        hint = self._hint("lint")
-        self.echo = (
-            f"{card.id}: read again"
-            if card.id in cards
-            else f"{card.id} cannot be read now and is asked as before; see {hint}"
-        )
+        if open_ in renamed:
+            return f"{renamed[open_]}: read again; it was {open_}"
+        if open_ in cards:
+            return f"{open_}: read again"
+        if desk.broken:
+            return f"{open_} cannot be read now and is asked as before; see {self._hint('lint')}"
+        return f"{open_} is no longer in the collection and is asked as before"
 
     def edit_address(self) -> Leaf:
         """Where the note of the open card can be changed, if its file is not the learner's."""
@@ -223,7 +276,10 @@ class Sitting:
         files = [self.desk.found.root.absolute() / file for file in found if file]
         if not files:
             return Leaf(("There is no picture or sound in view.",))
-        unopened = [file for file in files if not player.opened(self.app.environment, file)]
+        try:
+            unopened = [file for file in files if not player.opened(self.app.environment, file)]
+        except UsageError as error:
+            return Leaf((str(error),))
         if not unopened:
             return Leaf((f"opened {listed([file.name for file in files])}",))
         return Leaf(
@@ -232,33 +288,38 @@ class Sitting:
 
     def help(self) -> Leaf:
         """What the keys do."""
-        return help_leaf(self.bindings)
+        return help_leaf(self.session.rules)
 
     def more(self) -> bool:
-        """Go on with a few cards more than the day asks for; whether there are any."""
-        session = self.session
-        desk = self.desk.having(new=_PLENTY, reviews=_PLENTY)
-        asked = desk.agenda(session.today, session.states)
-        ids = [card for card in (*asked.due, *asked.new) if card not in session.cards][:MORE]
+        """Go on with a few cards more, as long as they take; whether there are any."""
+        ids, drill = self._further()
         cards = self.desk.cards(ids)
         if not cards:
             return False
-        record = self.desk.record_of(cards)
+        session = self.session
         known = rules(self.desk, cards.values()).siblings
         siblings = {**known, **session.rules.siblings}
         session = session._replace(rules=session.rules._replace(siblings=siblings))
-        self.session = joined(session, cards.values(), record)
+        self.session = joined(session, cards.values(), self.desk.record_of(cards), drill)
         self._begun = {**self.session.states, **self._begun}
         self._shown_at = self.app.clock.seconds()
-        self.has_left = False
+        self.has_left = self.is_cut = False
+        self._until = None
         return True
 
     def has_more(self) -> bool:
-        """Whether there are cards beyond what the day asks for."""
+        """Whether there are cards to go on with."""
+        return bool(self._further()[0])
+
+    def _further(self) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
+        """A few cards to go on with, those in drill first, and which of them are in drill."""
         if self.session.rules.is_cram:
-            return False
-        left = self.left_today()
-        return bool(left.unseen or left.held_back)
+            return (), ()
+        plenty = self.desk.having(new=_PLENTY, reviews=_PLENTY)
+        asked = plenty.agenda(self.session.today, self._states())
+        known = set(self._renamed.values())  # the sitting has them by other names
+        ids = tuple(card for card in asked.cards() if card not in known)[:MORE]
+        return ids, tuple(card for card in ids if card in asked.drill)
 
     def left_today(self) -> Agenda:
         """What the study day still asks for."""
@@ -277,6 +338,8 @@ class Sitting:
             self.streak,
             self._load(),
             self.has_more(),
+            self.is_cut,
+            self.terms.has_next,
         )
 
     def count_days(self, done: Callable[[], None] = lambda: None) -> None:
@@ -310,14 +373,19 @@ class Sitting:
     def _load(self) -> Counter[date]:
         """How many cards are due on each day, after this sitting."""
         load = self.desk.load()
-        for states, sign in ((self._begun, -1), (self.session.states, 1)):
-            for state in states.values():
-                if state.due and not state.suspended:
+        for card, now in self.session.states.items():
+            for state, sign in ((self._begun.get(card), -1), (now, 1)):
+                if state and state.due and not state.suspended:
                     load[state.due] += sign
         return load
 
+    def _states(self) -> dict[CardId, State[Any]]:
+        """The states of the sitting, by the names that its cards now have."""
+        states = self.session.states.items()
+        return {self._renamed.get(card, card): state for card, state in states}
+
     def _agenda_in(self, days: int) -> Agenda:
-        return self.desk.agenda(days_after(self.session.today, days), self.session.states)
+        return self.desk.agenda(days_after(self.session.today, days), self._states())
 
     def _hint(self, command: str) -> str:
         """A command line that means the same collection."""
@@ -325,14 +393,23 @@ class Sitting:
         decks = None if found.way is Way.NEAREST else str(found.root)
         return self.app.command_line(command, decks)
 
-    def _echo(self, event: Event) -> str:
-        card = event.card
-        match event.deed:
-            case Answer(key=key, of=of, days=days):
-                when = f", {in_days(days)}" if days is not None else ""
-                return f"{card}: {LABELS[of][key]}{when}"
-            case Void():
-                return f"{card}: taken back"
+    def _echo(self, move: Move, after: Session[Any]) -> str:
+        """What a move did to the card that was open, or that is open again."""
+        before, again = self.session.showing, after.showing
+        match move:
+            case Grade(key, of) if before and after.answered > self.session.answered:
+                [seen] = [view for view in outlook(self.session, of) if view.key == key]
+                return f"{before.card.id}: {LABELS[of][key]}, {consequence(seen)}"
+            case Later() if before and not before.is_changed:
+                return f"{before.card.id}: later"
+            case Undo() if again:
+                return f"{again.card.id}: taken back"
+            case Noted(deed) if before:
+                return self._echo_of(before.card.id, deed)
+        return ""
+
+    def _echo_of(self, card: CardId, deed: Bury | Suspend | Flag) -> str:
+        match deed:
             case Bury():
                 return f"{card}: not again today"
             case Suspend():
@@ -340,8 +417,6 @@ class Sitting:
                 return f"{card}: asked no more; `{hint}` brings it back"
             case Flag(why):
                 return visible(f"{card}: flagged, {why}" if why else f"{card}: flagged")
-            case _:
-                return ""
 
 
 def rules(desk: Desk, asked: Iterable[Card]) -> Rules:
@@ -358,6 +433,14 @@ def rules(desk: Desk, asked: Iterable[Card]) -> Rules:
         return kept._replace(fuzz=Fuzz())
     siblings = desk.siblings({card.note.id for card in asked})
     return kept._replace(fuzz=Fuzz(desk.load()), is_balanced=True, siblings=siblings)
+
+
+def is_other(before: Showing | None, now: Showing | None) -> bool:
+    """Whether another card is open, or the same one anew."""
+    if before is None or now is None:
+        return before is not now
+    is_anew = (before.revealed, before.is_changed) > (now.revealed, now.is_changed)
+    return before.card.id != now.card.id or is_anew
 
 
 # What is shown over the card on which command.

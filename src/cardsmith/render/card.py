@@ -1,6 +1,7 @@
 """A card → its question and its answer, as lines."""
 
 from collections.abc import Set as AbstractSet
+from itertools import zip_longest
 
 from rich.text import Text
 
@@ -24,6 +25,8 @@ from cardsmith.render.phrases import counted
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import Session, Showing, order_of_choices
 from cardsmith.visible import visible
+
+_LABEL = 8  # cells of what stands before each of two aligned lines
 
 
 def context(card: Card) -> str:
@@ -129,21 +132,10 @@ def comparison_lines(result: Comparison, look: Look) -> list[Text]:
     if result.verdict in {Verdict.NOTHING, Verdict.RIGHT}:
         word = Text("right", "green") if result.verdict is Verdict.RIGHT else Text()
         return wrapped(Text("  ").join([wanted, word]), look)
-    lines = [
-        Text("nearly right", "yellow")
-        if result.verdict is Verdict.NEARLY
-        else Text("not what was wanted", "red")
-    ]
-    typed_line, wanted_line = Text("typed   "), Text("wanted  ")
-    gap = "·" if look.unicode else "_"
-    for stretch in result.stretches:
-        typed, right = Text(visible(stretch.typed)), Text(visible(stretch.wanted))
-        width = max(cells.width(typed.plain), cells.width(right.plain))
-        if not stretch.alike:
-            typed.stylize("bold red")
-            right.stylize("bold green underline")
-        for line, text in ((typed_line, typed), (wanted_line, right)):
-            line.append_text(text).append(gap * (width - cells.width(text.plain)), "dim")
+    word = Text("not what was wanted", "red")
+    if result.verdict is Verdict.NEARLY:
+        word = Text("nearly right", "yellow")
+    lines = wrapped(word, look)
     if look.plain:
         answer = Text("typed: ").append(visible(result.typed))
         return lines + [
@@ -151,9 +143,27 @@ def comparison_lines(result: Comparison, look: Look) -> list[Text]:
             for each in (answer, Text("wanted: ").append_text(wanted))
             for line in wrapped(each, look)
         ]
-    if cells.width(typed_line.plain) > look.width:
-        return lines + wrapped(Text("wanted  ").append_text(wanted), look)
-    return [*lines, typed_line, wanted_line]
+    return [*lines, *_aligned(result, look)]
+
+
+def _aligned(result: Comparison, look: Look) -> list[Text]:
+    """The two answers below each other, as many rows of two lines as they need."""
+    gap, labels = "·" if look.unicode else "_", ("typed", "wanted")
+    styles, room = ("bold red", "bold green underline"), look.width - _LABEL
+    lines, used = list[Text](), room + 1
+    for stretch in result.stretches:
+        texts = (cells.clusters(visible(text)) for text in (stretch.typed, stretch.wanted))
+        for pair in zip_longest(*texts, fillvalue=("", 0)):
+            width = max(each for _, each in pair)
+            if used + width > room:
+                lines += [Text(f"{'' if lines else label:{_LABEL}}") for label in labels]
+                used = 0
+            for line, (text, each), style in zip(lines[-2:], pair, styles, strict=True):
+                line.append(text, "" if stretch.alike else style).append(
+                    gap * (width - each), "dim"
+                )
+            used += width
+    return lines
 
 
 def verdict_of_choice(showing: Showing, content: Choice) -> Text:

@@ -11,7 +11,7 @@ from cardsmith.history import QUALITIES
 from cardsmith.render import cells
 from cardsmith.render.card import compared, dimmed, is_right_choice
 from cardsmith.render.field import Field
-from cardsmith.render.look import Look, wrapped
+from cardsmith.render.look import Look, cut, wrapped
 from cardsmith.render.phrases import in_days
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import DRILL_KEYS, Outlook, Session, Showing, outlook
@@ -122,11 +122,19 @@ def named(pairs: Iterable[tuple[str, str]], look: Look, gap: int = 3) -> list[Te
     return lines
 
 
-def asking(showing: Showing, bindings: Bindings) -> list[tuple[str, str]]:
-    """The keys that go on with a card before it can be graded, and what each is for."""
+def asking(
+    showing: Showing, bindings: Bindings, *, is_unread: bool = False
+) -> list[tuple[str, str]]:
+    """The keys that go on with a card before it can be graded, and what each is for.
+
+    Args:
+        showing: the card.
+        bindings: which key does what.
+        is_unread: whether the key that goes on first shows what is below, and is not named here.
+    """
     content, show = showing.card.note.content, bindings.key("show")
     if showing.is_changed:
-        return [(show, "go on")]
+        return [(show, "go on")] * (not is_unread)
     match content:
         case Typed():
             return [("Enter", "compare")]
@@ -134,22 +142,42 @@ def asking(showing: Showing, bindings: Bindings) -> list[tuple[str, str]]:
             digits = [str(number) for number, _ in enumerate(choices, 1)]
             bound = [bindings.key(digit) for digit in digits]
             marks = f"1-{len(choices)}" if bound == digits else " ".join(bound)
-            return [(marks, "choose"), ("Enter", "confirm")]
+            return [(marks, "choose"), *[(bindings.confirm, "confirm")] * (not is_unread)]
         case Sequence(steps=steps) if not showing.card.part:
             missed = [(bindings.key("missed"), "missed it")] * bool(showing.steps)
-            return [(show, f"show step {showing.steps + 1} of {len(steps)}"), *missed]
+            step = (show, f"show step {showing.steps + 1} of {len(steps)}")
+            return [*[step] * (not is_unread), *missed]
         case _:
-            return [(show, "show the answer")]
+            return [(show, "show the answer")] * (not is_unread)
 
 
-def short_lines(session: Session[M], showing: Showing, look: Look) -> list[Text]:
-    """The keys alone, for low windows."""
-    bindings = session.rules.bindings
-    if not showing.revealed or showing.is_changed:
-        return named(asking(showing, bindings), look)
-    labels = LABELS[session.keys()]
-    pairs = ((bindings.key(str(key)), label) for key, label in labels.items())
-    return named(pairs, look, gap=1)
+def others(bindings: Bindings) -> list[tuple[str, str]]:
+    """The keys that are there on every card."""
+    return [(bindings.key("help"), "help"), (bindings.key("leave"), "leave")]
+
+
+def leaf_lines(bindings: Bindings, look: Look, *, is_long: bool, is_unread: bool) -> list[Text]:
+    """The keys while something stands over the card."""
+    show = bindings.key("show")
+    if is_unread:
+        return named([(bindings.key("leave"), "close")], look)
+    if is_long:
+        return named([(show, "close"), (bindings.key("up"), "back")], look)
+    return [cut(Text("any key closes this", "dim"), look.width)]
+
+
+def short_lines(
+    session: Session[M], showing: Showing, look: Look, *, is_unread: bool = False
+) -> list[Text]:
+    """The keys alone, for low windows; those of every card where they need no line more."""
+    bindings, always = session.rules.bindings, others(session.rules.bindings)
+    gap, pairs = 3, asking(showing, bindings, is_unread=is_unread)
+    if showing.revealed and not showing.is_changed:
+        labels = LABELS[session.keys()].items()
+        gap, pairs = 1, [(bindings.key(str(key)), label) for key, label in labels]
+    alone = named(pairs, look, gap)
+    ways = (named([*pairs, *always[:number]], look, gap) for number in (2, 1))
+    return next((lines for lines in ways if len(lines) <= max(1, len(alone))), alone)
 
 
 def flag_lines(flag: Field, look: Look) -> list[Text]:
@@ -157,6 +185,12 @@ def flag_lines(flag: Field, look: Look) -> list[Text]:
     asked = wrapped(Text("What is wrong with this card? A word or two, for its authors."), look)
     keys = named([("Enter", "flag it"), ("Esc", "do not")], look)
     return [*asked, *flag.lines(look), *keys]
+
+
+def short_flag_lines(flag: Field, look: Look) -> list[Text]:
+    """The same, for low windows."""
+    asked = cut(Text("What is wrong?"), look.width)
+    return [asked, *flag.lines(look), *named([("Enter", "flag"), ("Esc", "not")], look, gap=1)]
 
 
 def prompt(session: Session[M], showing: Showing) -> str:
@@ -167,10 +201,13 @@ def prompt(session: Session[M], showing: Showing) -> str:
     if showing.revealed and not showing.is_changed:
         ways = [bindings.key(str(key)) for key in LABELS[session.keys()]]
     elif isinstance(content, Choice) and not showing.is_changed:
-        ways = [f"1-{len(content.choices)} to choose", "Enter to confirm"]
+        ways = [f"{key} to {what}" for key, what in asking(showing, bindings)]
     else:
         missed = bindings.key("missed")
-        ways = ["Enter to go on", *[f"{missed} if you missed it"] * bool(showing.steps)]
+        ways = [
+            f"{bindings.confirm} to go on",
+            *[f"{missed} if you missed it"] * bool(showing.steps),
+        ]
     if session.past is not None:
         ways.append(f"{bindings.key('undo')} to undo")
     ways += [f"{bindings.key('help')} for help", f"{bindings.key('leave')} to leave"]

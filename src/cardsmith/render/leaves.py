@@ -1,4 +1,4 @@
-"""What stands over a card until a key is pressed: help, the source, formulas, files."""
+"""What stands over a card until a key is pressed: the source, formulas, files."""
 
 import re
 from collections.abc import Iterable
@@ -7,7 +7,6 @@ from typing import NamedTuple
 from rich.text import Text
 
 from cardsmith import cloze
-from cardsmith.bindings import Bindings
 from cardsmith.deck import Basic, Card, Choice, Cloze, Collection, Sequence, Typed, step_before
 from cardsmith.markup import MARK, Formula, inlines, parse
 from cardsmith.render.look import Look, drawn, wrapped
@@ -17,28 +16,6 @@ from cardsmith.visible import visible
 _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 # A line of a paragraph that goes on in the next: neither is a heading, an item or the like.
 _FOLD = re.compile(r"^((?!#{1,6} ).*\S)\n(?=[^\W\d_]|[\"'(`$])", re.MULTILINE)
-_COLUMN = 14  # cells of the keys in the help
-_HELP = (
-    ("show", "show the answer, or the next step; then the key it is named beside"),
-    ("1 2 3 4", "say how it went: forgotten, hard, good, easy"),
-    ("1 2", "in drill: not yet, got it"),
-    ("missed", "of a step: not known"),
-    ("hint", "show the hint, where there is one"),
-    ("undo", "undo the last answer, also several"),
-    ("later", "later: to the back of today's cards, without a grade"),
-    ("bury", "bury: not again today"),
-    ("suspend", "suspend: not again, until `cardsmith log unsuspend`"),
-    ("flag", "flag: something is wrong with the card; `cardsmith log flags` lists them"),
-    ("edit", "edit the note in your editor, then go on"),
-    ("source", "what the source says"),
-    ("outline", "the outline of it all"),
-    ("why", "why this card is asked today"),
-    ("maths", "the formulas as they were written"),
-    ("play", "open pictures and sound"),
-    ("up down", "scroll a long card, or {page-up} and {page-down}"),
-    ("help", "this help; any key closes it"),
-    ("leave", "leave; every answer is already saved"),
-)
 
 
 class Leaf(NamedTuple):
@@ -63,18 +40,6 @@ def leaf_lines(leaf: Leaf, look: Look) -> list[Text]:
         line for each in leaf.lines for line in wrapped(Text(visible(each)), look, leaf.indent)
     ]
     return lines + (drawn(leaf.markdown, look) if leaf.markdown else [])
-
-
-def help_leaf(bindings: Bindings) -> Leaf:
-    """What the keys do."""
-    lines = []
-    for commands, what in _HELP:
-        keys = ", ".join(key for command in commands.split() for key in bindings.keys(command))
-        if keys:
-            keys += ", Ctrl-D" * (commands == "leave")
-            told = what.format_map({name: bindings.key(name) for name in ("page-up", "page-down")})
-            lines.append(f"{keys:<{_COLUMN - 1}} {told}")
-    return Leaf(tuple(lines), indent=_COLUMN)
 
 
 def source_leaf(card: Card, collection: Collection, passage: str) -> Leaf:

@@ -22,6 +22,7 @@ from cardsmith.render.look import Look, cut, wrapped
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import Session, Showing
 
+_RULES = "─-"  # of these is the line between question and answer
 _HIGH = 8  # rows for the card in which two things can stand
 _LEAST_WITH_HEADER = 15  # rows; the same before and after the answer, so that nothing jumps
 
@@ -37,6 +38,9 @@ class View(NamedTuple):
         leaf: what hides the card.
         hint: whether the hint was asked for.
         echo: what became of the last answer.
+        notice: why the last key did nothing.
+        is_long: whether there is more than the window shows.
+        is_unread: whether some of that is below.
         minutes: how long the sitting has lasted.
         is_first: whether the learner has never answered a card, and is told how.
         has_outline: whether there is an outline, which such a learner may want to read first.
@@ -49,6 +53,9 @@ class View(NamedTuple):
     leaf: Leaf | None = None
     hint: bool = False
     echo: str = ""
+    notice: str = ""
+    is_long: bool = False
+    is_unread: bool = False
     minutes: int = 0
     is_first: bool = False
     has_outline: bool = False
@@ -63,9 +70,8 @@ class Screen(NamedTuple):
         footer: the keys and what they do.
         lean: the same without what can be looked up, where that would hide some of the card.
         short: the keys alone, for windows in which even this would hide the card.
-        focus: the body lines that are new and have to be seen: the first, and the one behind
-            the last.
         unsaid: body lines at the end that only stand for what is not shown yet.
+        pager: the key that shows what is below.
     """
 
     header: list[Text]
@@ -73,8 +79,16 @@ class Screen(NamedTuple):
     footer: list[Text]
     lean: list[Text]
     short: list[Text]
-    focus: tuple[int, int] = (0, 0)
     unsaid: int = 0
+    pager: str = ""
+
+    def as_high_as(self, other: "Screen") -> "Screen":
+        """The same, with no fewer lines of keys than another has."""
+        low = (self.footer, self.lean, self.short)
+        high = (other.footer, other.lean, other.short)
+        blank = [[Text()] * (len(b) - len(a)) for a, b in zip(low, high, strict=True)]
+        footer, lean, short = (more + keys for more, keys in zip(blank, low, strict=True))
+        return self._replace(footer=footer, lean=lean, short=short)
 
 
 class Fit(NamedTuple):
@@ -84,40 +98,44 @@ class Fit(NamedTuple):
         lines: what stands in it.
         scroll: body lines above it.
         unread: body lines below it that say something.
+        room: body lines in it.
+        is_long: whether the body has more.
     """
 
     lines: list[Text]
     scroll: int
     unread: int
+    room: int
+    is_long: bool
 
 
 def screen(
     session: Session[M], showing: Showing, collection: Collection, view: View, look: Look
 ) -> Screen:
     """Everything that stands on the screen while a card is open."""
+    bindings = session.rules.bindings
     header = [*_header(session, showing, view.minutes, look), Text()]
     if showing.is_changed:
         header += [*changed_lines(look), Text()]
     if view.leaf is not None:
-        close = [Text("any key closes this", "dim")]
-        return Screen(header, leaf_lines(view.leaf, look), close, close, close)
-    question = question_lines(showing, session, look, hint=view.hint)
+        close = keys.leaf_lines(bindings, look, is_long=view.is_long, is_unread=view.is_unread)
+        leaf = leaf_lines(view.leaf, look)
+        return Screen(header, leaf, close, close, close, pager=bindings.key("show"))
+    body = question_lines(showing, session, look, hint=view.hint)
     if _has_field(showing):
-        question += [Text(), *view.typed.lines(look)]
-    body = question
+        body += [Text(), *view.typed.lines(look)]
     if showing.revealed:
         answer = answer_lines(showing, collection, look, session.rules.forgiven)
-        body = question + ([*_rule(look), *answer] if answer else [])
-    focus = _focus(showing, question, body, look)
-    if _has_field(showing) and (view.typed.text or view.hint):
-        focus = len(body) - len(view.typed.lines(look)), len(body)
+        body += [*_rule(look), *answer] if answer else []
     if view.flag is not None:
         asked = [Text(), *keys.flag_lines(view.flag, look)]
-        return Screen(header, body, asked, asked, view.flag.lines(look), focus)
-    footer = [Text(), *_footer(session, showing, view, look)]
-    lean = [Text(), *_lean_footer(session, showing, look)]
-    short = keys.short_lines(session, showing, look)
-    return Screen(header, body, footer, lean, short, focus, _unsaid(showing))
+        return Screen(header, body, asked, asked, keys.short_flag_lines(view.flag, look))
+    told = wrapped(Text(view.notice), look) if view.notice else []
+    footer = [Text(), *told, *_footer(session, showing, view, look)]
+    lean = [*told, *_lean_footer(session, showing, view, look)]
+    short = [*told, *keys.short_lines(session, showing, look, is_unread=view.is_unread)]
+    pager = bindings.key("page-down" if _has_field(showing) else "show")
+    return Screen(header, body, footer, lean, short, _unsaid(showing), pager)
 
 
 def _has_field(showing: Showing) -> bool:
@@ -125,18 +143,19 @@ def _has_field(showing: Showing) -> bool:
 
 
 def _rule(look: Look) -> list[Text]:
-    return [Text(), Text(("─" if look.unicode else "-") * look.width, "dim"), Text()]
+    return [Text(), Text(_RULES[not look.unicode] * look.width, "dim"), Text()]
 
 
 def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> list[Text]:
+    unread = view.is_unread
     if showing.revealed and not showing.is_changed:
-        lines = keys.keys_lines(session, showing, look, has_space=True)
+        lines = keys.keys_lines(session, showing, look, has_space=not unread)
         lines += _told_once("Be honest: the card comes back accordingly.", view, look)
-    else:
-        lines = dimmed(wrapped(Text(view.echo), look)) if view.echo else []
-        if not _has_field(showing) and not isinstance(showing.card.note.content, Choice):
-            lines += _told_once("Answer from memory, then look.", view, look)
-        lines += keys.named(keys.asking(showing, session.rules.bindings), look)
+        return lines + keys.named(_asides(session, showing, view), look)
+    lines = dimmed(wrapped(Text(view.echo), look)) if view.echo else []
+    if not _has_field(showing) and not isinstance(showing.card.note.content, Choice):
+        lines += _told_once("Answer from memory, then look.", view, look)
+    lines += keys.named(keys.asking(showing, session.rules.bindings, is_unread=unread), look)
     return lines + keys.named(_asides(session, showing, view), look)
 
 
@@ -162,13 +181,18 @@ def _asides(session: Session[M], showing: Showing, view: View) -> list[tuple[str
         told.append((bindings.key("play"), "open"))
     if session.past is not None:
         told.append((bindings.key("undo"), "undo"))
-    return [*told, (bindings.key("help"), "help"), (bindings.key("leave"), "leave")]
+    return [*told, *keys.others(bindings)]
 
 
-def _lean_footer(session: Session[M], showing: Showing, look: Look) -> list[Text]:
+def _lean_footer(session: Session[M], showing: Showing, view: View, look: Look) -> list[Text]:
+    others = keys.others(session.rules.bindings)
     if showing.revealed and not showing.is_changed:
-        return keys.key_lines(session, showing, look, has_space=True)
-    return keys.named(keys.asking(showing, session.rules.bindings), look)
+        lines = keys.key_lines(session, showing, look, has_space=not view.is_unread)
+        return lines + keys.named(others, look)
+    asked = keys.asking(showing, session.rules.bindings, is_unread=view.is_unread)
+    if _has_field(showing) and not view.is_aside:
+        others = _asides(session, showing, view)
+    return keys.named([*asked, *others], look)
 
 
 def _unsaid(showing: Showing) -> int:
@@ -178,20 +202,27 @@ def _unsaid(showing: Showing) -> int:
     return 0
 
 
-def _focus(showing: Showing, question: list[Text], body: list[Text], look: Look) -> tuple[int, int]:
-    """Where what the last key showed stands: the newest step, or the answer."""
-    content = showing.card.note.content
-    if isinstance(content, Sequence) and showing.steps:
-        end = len(question) - (len(content.steps) - showing.steps)
-        start = end - len(step_lines(showing, showing.steps - 1, look))
-        return start, len(body) if showing.revealed else end
-    if not showing.revealed:
-        return 0, 0
-    stands_above = isinstance(content, Cloze | Choice)  # the answer fills the question
-    return (0 if stands_above else len(question) + 1), len(body)
+def news(before: list[Text], now: list[Text]) -> tuple[int, int] | None:
+    """Which lines were not there before: the first, and the one behind the last; None if none."""
+    old, new = ([line.plain.rstrip() for line in lines] for lines in (before, now))
+    start = _alike(old, new)
+    end = len(new) - _alike(old[start:][::-1], new[start:][::-1])
+    while start < end and not new[start].strip(_RULES):
+        start += 1
+    return (start, end) if start < end else None
 
 
-def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
+def _alike(some: list[str], others: list[str]) -> int:
+    """How many lines are the same from the beginning."""
+    pairs = zip(some, others, strict=False)
+    return next(
+        (place for place, (a, b) in enumerate(pairs) if a != b), min(len(some), len(others))
+    )
+
+
+def fitted(
+    made: Screen, rows: int, scroll: int, look: Look, focus: tuple[int, int] | None = None
+) -> Fit:
     """Cut a screen to the rows of a window.
 
     The keys always stand at the bottom; where the body is longer than its room, the line above them
@@ -200,10 +231,11 @@ def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
     Args:
         made: the whole screen.
         rows: at least four.
-        scroll: how many body lines are to be above the window; None moves it no further than is
-            needed to see what is new, or where that is longer than the window, its beginning below
-            what came before.
+        scroll: how many body lines are to be above the window.
         look: the window.
+        focus: the body lines that are to be seen, as `news` gives them: the window moves no further
+            than they need, or where they are longer than it, to their beginning, below what came
+            before.
     """
     footer = made.footer
     if len(made.header) + len(made.body) + len(footer) > rows:
@@ -213,37 +245,51 @@ def fitted(made: Screen, rows: int, scroll: int | None, look: Look) -> Fit:
     room = max(1, rows - len(header) - len(footer))
     if len(made.body) <= room:
         blank = [Text()] * (room - len(made.body))
-        return Fit([*header, *made.body, *blank, *footer], 0, 0)
+        return Fit([*header, *made.body, *blank, *footer], 0, 0, room, is_long=False)
     room = max(1, room - 1)
-    if scroll is None:
-        start, end = made.focus
+    if focus is not None:
+        start, end = focus
         if end - start > room >= _HIGH:  # it has to be paged anyway, so some of the question stays
             start -= room // 2
-        scroll = max(0, min(start, end - room))
+        scroll = min(start, max(scroll, end - room))
     scroll = max(0, min(scroll, len(made.body) - room))
     below = len(made.body) - room - scroll
-    up, down = ("↑", "↓") if look.unicode else ("^", "v")
-    note = cut(Text(f"{up} {scroll} above  {down} {below} below", "dim reverse"), look.width)
+    unread = max(0, below - made.unsaid)
+    note = Text(_place(scroll, below, made.pager * bool(unread), look), "dim reverse")
     lines = [*header, *made.body[scroll : scroll + room], note, *footer]
-    return Fit(lines[:rows], scroll, max(0, below - made.unsaid))
+    return Fit(lines[:rows], scroll, unread, room, is_long=True)
+
+
+def _place(above: int, below: int, pager: str, look: Look) -> str:
+    """How much there is in either direction, and by which key: as many words as there is room."""
+    up, down = ("↑", "↓") if look.unicode else ("^", "v")
+    ways = (
+        f"{up} {above} above  {down} {below} below" + f"   {pager} next page" * bool(pager),
+        f"{up} {above}  {down} {below}" + f"  {pager} next page" * bool(pager),
+        f"{up}{above} {down}{below}" + f" {pager}" * bool(pager),
+    )
+    return next((way for way in ways if cells.width(way) <= look.width), ways[-1][: look.width])
 
 
 def plain_title(session: Session[M], showing: Showing) -> str:
     """Where you are, in one line."""
-    total, left = len(session.cards), len(session.left())
     counts = ", ".join(f"{number} {noun}" for number, noun in _counts(session, showing))
-    return f"[{total - left + 1}/{total}] {context(showing.card)} ({counts} left)"
+    return f"{context(showing.card)}, {len(session.left())} left: {counts}"
 
 
 def _counts(session: Session[M], showing: Showing) -> list[tuple[int, str]]:
     """How many cards of each sort are left, the open one included."""
+    if session.rules.is_cram:
+        again = len(session.drill)
+        sorts = ((len(session.left()) - again, "to practise"), (again, "again"))
+        return [(number, noun) for number, noun in sorts if number]
     new = sum(session.states[card].is_new for card in (*session.queue, showing.card.id))
     drill = len(session.drill) + session.is_drill()
     shown = {*session.changed, *([showing.card.id] if showing.is_changed else [])}
     changed = len(shown.difference(session.queue))
     review = len(session.left()) - new - drill - changed
-    sorts = ((changed, "changed"), (new, "new"), (drill, "drill"), (review, "due"))
-    return [(number, noun) for number, noun in sorts if number]
+    kinds = ((changed, "changed"), (new, "new"), (drill, "drill"), (review, "due"))
+    return [(number, noun) for number, noun in kinds if number]
 
 
 def _header(session: Session[M], showing: Showing, minutes: int, look: Look) -> list[Text]:

@@ -17,6 +17,12 @@ from cardsmith.render.stats import load_plot
 from cardsmith.schedule.replay import PASSED
 from cardsmith.session import Session
 
+_WAYS = {  # after the last card, as part of a sentence
+    "leave": "to leave",
+    "undo": "to undo",
+    "five more": "for five more",
+    "next collection": "for the next collection",
+}
 _LEAST_STREAK = 2  # days that are worth a word
 
 
@@ -32,7 +38,9 @@ class Outcome(NamedTuple):
         minutes: how long the sitting lasted.
         streak: how many study days were kept without a gap.
         load: how many cards are due on each day.
-        has_more: whether there are cards beyond what the day asks for.
+        has_more: whether there are cards to go on with.
+        is_cut: whether the sitting ended because its time was up.
+        has_next: whether another collection comes after this one.
     """
 
     session: Session[Any]
@@ -44,11 +52,16 @@ class Outcome(NamedTuple):
     streak: int
     load: Mapping[date, int]
     has_more: bool
+    is_cut: bool = False
+    has_next: bool = False
 
     @property
-    def is_timed_out(self) -> bool:
-        """Whether cards of the sitting were left."""
-        return bool(self.left) and not self.session.rules.is_cram
+    def title(self) -> str:
+        """How it ended."""
+        if self.is_cut:
+            return "Time is up."
+        is_part = self.left and not self.session.rules.is_cram
+        return "That was the last card of this sitting." if is_part else "That was the last card."
 
 
 def summary_lines(outcome: Outcome) -> Iterator[str]:
@@ -69,22 +82,31 @@ def summary_lines(outcome: Outcome) -> Iterator[str]:
 
 def end_screen(outcome: Outcome, look: Look, echo: str = "") -> Screen:
     """What stands on the screen after the last card."""
-    bindings = outcome.session.rules.bindings
-    body = [Text(_title(outcome), "bold"), Text()]
+    body = [*wrapped(Text(outcome.title, "bold"), look), Text()]
     for sentence in summary_lines(outcome):
         body += wrapped(Text(sentence), look)
     if not outcome.session.rules.is_cram:
         body += [Text(), Text("Due in the coming two weeks:", "dim")]
         body += load_plot(outcome.load, outcome.day, look)
-    more = [(bindings.key("more"), "five more")] * outcome.has_more
-    undo = [(bindings.key("undo"), "undo")] * (outcome.session.past is not None)
-    keys = named([("Enter", "leave"), *more, *undo], look)
+    keys = named(end_keys(outcome), look)
     told = wrapped(Text(echo, "dim"), look) if echo else []
     return Screen([], body, [*told, *keys], keys, keys)
 
 
-def _title(outcome: Outcome) -> str:
-    return "Time is up." if outcome.is_timed_out else "That was the last card."
+def end_keys(outcome: Outcome) -> list[tuple[str, str]]:
+    """The keys after the last card, and what each is for."""
+    bindings = outcome.session.rules.bindings
+    show, leave = bindings.key("show"), bindings.key("leave")
+    keys = [(show, "next collection"), (leave, "leave")] if outcome.has_next else [(show, "leave")]
+    keys += [(bindings.key("more"), "five more")] * outcome.has_more
+    return keys + [(bindings.key("undo"), "undo")] * (outcome.session.past is not None)
+
+
+def end_prompt(outcome: Outcome) -> str:
+    """How it ended, and what can be typed then, line by line."""
+    (_, first), *others = end_keys(outcome)
+    keys = [*others, (outcome.session.rules.bindings.confirm, first)]
+    return f"{outcome.title} {', '.join(f'{key} {_WAYS[what]}' for key, what in keys if key)}: "
 
 
 def _done(session: Session[Any], minutes: int) -> str:
@@ -101,7 +123,7 @@ def _done(session: Session[Any], minutes: int) -> str:
         return "Nothing answered."
     time = f" in {counted(minutes, 'minute')}" if minutes else ""
     if session.rules.is_cram:
-        return f"{counted(session.answered, 'answer')}{time} for practice; nothing was recorded."
+        return f"{counted(session.answered, 'answer')}{time} for practice; none was recorded."
     parts = [
         words
         for number, words in (
