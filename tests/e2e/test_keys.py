@@ -305,3 +305,107 @@ def test_two_keys_and_six(  # noqa: PLR0913, PLR0917 - a table
         learner.see("It is a.", *labels)
         learner.press(pressed)
         learner.see("Name of b?", told)
+
+
+def test_a_key_that_does_nothing_says_why_and_leaves_all_as_it_is(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "Type?", typed: x, hint: Soft.}\n'
+    with review(shelf(tmp_path / "decks", deck=text)) as learner:
+        learner.see("Type?")
+        learner.press("half an ans")
+        learner.see("> half an ans")
+        learner.press("\x1b")
+        learner.see("Esc type")
+        learner.press("h")
+        learner.see("Soft.", "Esc type")
+        for key, told in (("u", "There is nothing to undo."), ("l", "There is no other card")):
+            learner.press(key)
+            learner.see(told, "> half an ans", "Soft.", "Esc type")
+        learner.press("m")
+        learner.see("There is no formula")
+        learner.press_and_see("x")
+        assert "There is no other" not in learner.see("> half an ans", "Soft.")
+        learner.press("!")
+        learner.see("What is wrong")
+        learner.press("odd\r")
+        learner.see("a: flagged, odd", "> half an ans", "Soft.")
+        learner.press("u")
+        learner.see("a: taken back", "> half an ans", "Soft.")
+
+
+def test_practice_records_no_answer_but_a_flag(tmp_path: Path, home: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a", "b"))
+    remember(home, *log("3@59", "a"))
+    with review(decks, "--cram") as learner:
+        learner.see("Name of a?", "2 to practise")
+        for key in "bs":
+            learner.press(key)
+            learner.see("In practice no card is buried or suspended.", "Name of a?")
+            learner.press_and_see("m")
+            learner.press_and_see("x")
+        learner.press("!")
+        learner.see("What is wrong")
+        learner.press("why\r")
+        learner.see("a: flagged, why")
+        learner.press("l")
+        learner.see("Name of b?", "a: later", "2 to practise")
+        learner.press(" ")
+        learner.see("1 Not yet")
+        learner.press("1")
+        learner.see("Name of a?", "b: Not yet, again today", "1 to practise · 1 again")
+        learner.press("q")
+        learner.end()
+        assert "1 answer for practice; none was recorded." in learner.display()
+    assert deeds(home)[1:] == [("a", "flag")]
+
+
+def test_what_became_of_a_card_is_told_on_the_next(tmp_path: Path) -> None:
+    with review(shelf(tmp_path / "decks", deck=basics("a", "b", "c"))) as learner:
+        learner.see("Name of a?")
+        learner.press("l")
+        learner.see("Name of b?", "a: later")
+        learner.press(" ")
+        learner.see("It is b.")
+        learner.press("1")
+        learner.see("Name of c?", "b: Again, tomorrow, and again today")
+        learner.press(" ")
+        learner.see("It is c.")
+        learner.press("3")
+        learner.see("Name of a?", "c: Good, tomorrow")
+
+
+def test_moved_keys_are_named_where_they_are_asked_for(tmp_path: Path, home: Path) -> None:
+    text = "deck: {name: T}\ncards:\n  - {id: c, front: 'Which?', choices: [mm, nn], answer: mm}\n"
+    decks = shelf(tmp_path / "decks", deck=text)
+    settings(home, "bindings: [show=right, leave=w, missed=k, hint=q, undo=U, more=N, help=x]\n")
+    with review(decks) as learner:
+        learner.see("1-2 choose", "Right confirm", "w leave")
+        learner.press("1")
+        learner.see("1 [x] mm")
+        learner.press("\x1b[C")
+        learner.see("right")
+        learner.press("3")
+        learner.see("Right leave   U undo")
+        learner.press("\x1b[C")
+        assert learner.end() == 0
+    with review(decks, "--cram", "--plain", columns=100) as learner:
+        learner.see("1-2 to choose, Right to confirm, x for help, w to leave:")
+        learner.press("q\r")
+        learner.see("This card has no hint.", "w to leave:")
+        learner.press("1\r")
+        learner.see("1 mm  chosen")
+        learner.press("right\r")
+        learner.see("right", "1, 2, x for help")
+        learner.press("2\r")
+        learner.see("That was the last card. U to undo, Right to leave:")
+        learner.press("U\r")
+        learner.see("c: taken back")
+        learner.press("quit\r")
+        assert learner.end() == 0
+
+
+def test_no_digit_is_given_away_that_marks_a_choice(tmp_path: Path, home: Path) -> None:
+    settings(home, "bindings: [later=7]\n")
+    done = cardsmith("review", "--decks", shelf(tmp_path / "decks", deck=basics("a")))
+    assert "no key is left for 7; add 7=KEY" in done.stderr
+    settings(home, "bindings: [later=7, 7=L]\n")
+    assert cardsmith("review", "--decks", tmp_path / "decks").returncode == 0

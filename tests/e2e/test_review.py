@@ -239,60 +239,6 @@ def test_the_source_and_the_story_of_a_card_stand_a_key_away(tmp_path: Path) -> 
         learner.see("1 Again", "It is drilled again today, and due tomorrow.")
 
 
-def test_a_note_can_be_mended_on_the_way(letters: Path, tmp_path: Path, home: Path) -> None:
-    """The editor gets the file and the line; the card comes back as it now reads."""
-    tool = tmp_path / "vim"
-    tool.write_text(
-        '#!/bin/sh\necho "$@" > ' + str(tmp_path / "called") + "\n"
-        "sed -i 's/Name of a?/The name of a, please?/' \"$2\"\n"
-    )
-    tool.chmod(0o755)
-    with review(letters, environment={"EDITOR": str(tool)}) as learner:
-        learner.see("Name of a?")
-        learner.press(" ")
-        learner.see("Easy")
-        learner.press("e")
-        learner.see("The name of a, please?", "a: read again", "Space show")
-        learner.press(" ")
-        learner.see("Easy")
-        learner.press("3")
-        learner.see("Name of b?")
-        learner.press("q")
-        assert learner.end() == 0
-    assert (tmp_path / "called").read_text() == f"+3 {letters / 'deck.yaml'}\n"
-    assert [event["card"] for event in log_lines(home)] == ["a"]
-
-
-def test_a_note_that_was_broken_on_the_way_is_asked_as_before(
-    letters: Path, tmp_path: Path
-) -> None:
-    tool = tmp_path / "nano"
-    tool.write_text("#!/bin/sh\nsed -i 's/It is a.//' \"$2\"\n")
-    tool.chmod(0o755)
-    with review(letters, environment={"EDITOR": str(tool)}) as learner:
-        learner.see("Name of a?")
-        learner.press("e")
-        learner.see("Name of a?", "a cannot be read now")
-        learner.press(" ")
-        learner.see("It is a.")
-
-
-def test_the_deck_that_ships_is_changed_elsewhere() -> None:
-    with Learner("review", "--decks", "example") as learner:
-        learner.see("Space show")
-        learner.press("e")
-        learner.see("This collection is read only.", "Propose a change at https://")
-
-
-def test_without_an_editor_it_says_which_to_set(letters: Path) -> None:
-    with review(letters) as learner:
-        learner.see("Name of a?")
-        learner.press("e")
-        learner.see("set VISUAL or EDITOR")
-        learner.press("x")
-        learner.see("Name of a?", "Space show")
-
-
 def test_a_card_can_be_put_off_and_buried(letters: Path, home: Path) -> None:
     with review(letters) as learner:
         learner.see("Name of a?")
