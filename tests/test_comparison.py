@@ -45,6 +45,20 @@ CPT = ("continued pretraining", "continual pretraining", "mid-training", "CPT")
         ("discontinued pretraining", CPT, Verdict.WRONG),
         ("SFX", ("SFT",), Verdict.WRONG),
         ("tu", ("tú",), Verdict.NEARLY),
+        # What keyboards lack.
+        ("-5", ("\u22125",), Verdict.RIGHT),
+        ("5", ("\u22125",), Verdict.WRONG),
+        ("CO2", ("CO₂",), Verdict.RIGHT),
+        ("Schrödinger's cat", ("Schrödinger\u2019s cat",), Verdict.RIGHT),
+        ('"so"', ("\u201eso\u201c",), Verdict.RIGHT),
+        ("x^2", ("x²",), Verdict.RIGHT),
+        ("10^6", ("10⁶",), Verdict.RIGHT),
+        ("106", ("10⁶",), Verdict.WRONG),
+        ("1/2", ("½",), Verdict.RIGHT),
+        ("3 1/2", ("3½",), Verdict.RIGHT),
+        ("3", ("٣",), Verdict.RIGHT),
+        ("A1", ("Ａ１",), Verdict.RIGHT),  # noqa: RUF001 - of full width
+        ("1990-2000", ("1990\u20132000",), Verdict.RIGHT),
     ],
 )
 def test_the_verdict(typed: str, answers: tuple[str, ...], verdict: Verdict) -> None:
@@ -96,6 +110,17 @@ def test_an_answer_typed_exactly_is_right(answer: str, others: list[str]) -> Non
         ("35", "3.5", {"punctuation"}, Verdict.WRONG),
         ("5", "-5", {"punctuation"}, Verdict.WRONG),
         ("x = y", "x == y", {"punctuation"}, Verdict.WRONG),
+        (".", ";", {"punctuation"}, Verdict.WRONG),
+        ("-x", "x", {"punctuation"}, Verdict.WRONG),
+        ("f()", "f", {"punctuation"}, Verdict.WRONG),
+        # A mark that makes another letter is no accent.
+        ("かっこう", "がっこう", {"accents"}, Verdict.NEARLY),  # one letter in four, not none
+        ("はん", "ぱん", {"accents"}, Verdict.WRONG),
+        ("กน", "กิน", {"accents"}, Verdict.WRONG),
+        ("мой", "мои", {"accents"}, Verdict.WRONG),
+        ("слова", "слова\u0301", {"accents"}, Verdict.RIGHT),
+        ("Αθηνα", "Αθήνα", {"accents"}, Verdict.RIGHT),
+        ("كتب", "كَتَبَ", {"accents"}, Verdict.RIGHT),
     ],
 )
 def test_what_is_forgiven_is_set_by_the_learner(

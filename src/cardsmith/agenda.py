@@ -57,6 +57,7 @@ class Agenda(NamedTuple):
         held_back: how many due cards the limit leaves for later days.
         unseen: how many cards were never answered, those in `new` included.
         next_day: the first study day after this one that will ask for something; None if none will.
+        met: how many new cards were met today.
         clears_in: after how many days nothing is held back any more, by what was promised so far,
             not counting what comes back; None if nothing is held back, or not within a year.
     """
@@ -68,6 +69,7 @@ class Agenda(NamedTuple):
     unseen: int
     next_day: date | None
     clears_in: int | None = None
+    met: int = 0
 
     def __bool__(self) -> bool:
         """Whether there is anything to do."""
@@ -184,6 +186,7 @@ def chosen(
         unseen=candidates.unseen_count,
         next_day=next_day,
         clears_in=_clears_in(held_back, coming, today, limits.reviews),
+        met=candidates.new_today,
     )
 
 
@@ -200,14 +203,24 @@ def _reviews(  # noqa: PLR0913, PLR0917 - all that decides
     return arranged(due, states, today, order, scheduler)[:most]
 
 
-def arranged(
+def arranged(  # noqa: PLR0913, PLR0917 - all that decides
     cards: Iterable[CardId],
     states: Mapping[CardId, State[M]],
     today: date,
     order: str,
     scheduler: Scheduler[M],
+    salt: str = "",
 ) -> tuple[CardId, ...]:
-    """Cards, given in deck order, in one of `ORDERS` or `BACKLOGS`; new ones are due last."""
+    """Cards, given in deck order, in one of `ORDERS` or `BACKLOGS`; new ones are due last.
+
+    Args:
+        cards: which.
+        states: of those that have events.
+        today: the study day.
+        order: one of `ORDERS` or `BACKLOGS`.
+        scheduler: by which chances of recall are compared.
+        salt: what makes `shuffled` another order on the same day.
+    """
 
     def due(card: CardId) -> date:
         state = states.get(card)
@@ -226,13 +239,13 @@ def arranged(
         case "today":
             return tuple(sorted(cards, key=due, reverse=True))
         case "shuffled":
-            return tuple(sorted(cards, key=lambda card: _thrown(card, today)))
+            return tuple(sorted(cards, key=lambda card: _thrown(card, today, salt)))
     return tuple(cards)
 
 
-def _thrown(card: CardId, today: date) -> bytes:
+def _thrown(card: CardId, today: date, salt: str = "") -> bytes:
     """What puts cards in an order that has nothing to do with them, and is another each day."""
-    return blake2b(f"{today.isoformat()} {card}".encode(), digest_size=8).digest()
+    return blake2b(f"{today.isoformat()} {card}{salt}".encode(), digest_size=8).digest()
 
 
 def _clears_in(held_back: int, coming: Mapping[date, int], today: date, reviews: int) -> int | None:

@@ -18,7 +18,26 @@ _MORE_WORDS = 3
 # A number with its sign and its point; a comma before three figures only groups them.
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3})")
 _NUMBER = re.compile(r"(?:(?<!\w)[-+\u2212])?\d+(?:\.\d+)*")
-_CODE = re.compile(r"[=<>*/%&|^~!+@#$\\{}\[\]]")
+_CODE = re.compile(r"[=<>*/%&|^~!+@#$\\{}\[\]]|\w\(\)|(?<!\S)--?\w")
+# What keyboards lack, and what people type for it.
+_TYPEWRITTEN = str.maketrans(
+    {
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", '"'),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"),
+        "\u00d7": "x",
+        "\u2026": "...",
+        "\u2044": "/",
+    }
+)
+_SUPERSCRIPT = re.compile("[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
+_FRACTION = re.compile("(?<=[0-9])(?=[\u00bc-\u00be\u2150-\u215e])")
+_FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000\u2080-\u2089\u00bc-\u00be\u2150-\u215e]")
+# Where marks are accents. Elsewhere another mark makes another letter; vowel points, which are
+# often left out, are marks of their own.
+_ACCENTED = ("LATIN", "GREEK")
+_POINTS = re.compile("[\u0591-\u05c7\u064b-\u0652\u0670]")
+_OTHER_ACCENTS = {"\u0300", "\u0301"}  # on any letter: they only say how it is spoken
 
 
 class Verdict(Enum):
@@ -52,7 +71,8 @@ def compare(
 ) -> Comparison:
     """Hold a typed answer against the right ones.
 
-    The number of blanks never counts, nor does what is forgiven. An answer that differs in case,
+    The number of blanks never counts, nor does what is forgiven, nor whether a sign is written as
+    in print or as keyboards have it: quotes, dashes, small figures. An answer that differs in case,
     accents or punctuation alone, in a letter or two, or says a little more, is nearly right.
 
     Args:
@@ -92,8 +112,11 @@ def _nearness(typed: str, wanted: str, forgiven: AbstractSet[str]) -> float:
     """2 where only what is forgiven differs, from 1 up where it is nearly right, else below 1."""
     if _folded(typed, forgiven) == _folded(wanted, forgiven):
         return _SAME
+    typed, wanted = _typewritten(_tidy(typed)), _typewritten(_tidy(wanted))
     if "".join(typed.split()) == "".join(wanted.split()):
         return _NEAR + _SAME / 4
+    if not _bare(wanted):
+        return 0
     matcher = SequenceMatcher(None, _bare(typed), _bare(wanted), autojunk=False)
     likeness = matcher.ratio()
     # A wrong figure is a wrong answer however many letters are right, and in code each sign counts.
@@ -111,7 +134,7 @@ def _nearness(typed: str, wanted: str, forgiven: AbstractSet[str]) -> float:
 
 def _folded(text: str, forgiven: AbstractSet[str]) -> str:
     """A text without what is forgiven; figures and code keep their signs."""
-    folded = _tidy(text)
+    folded = _typewritten(_tidy(text))
     if "case" in forgiven:
         folded = folded.casefold()
     if "accents" in forgiven:
@@ -119,14 +142,34 @@ def _folded(text: str, forgiven: AbstractSet[str]) -> str:
     if "punctuation" in forgiven and not _CODE.search(folded):
         signs = _numbers(folded)
         letters = "".join(c for c in folded if unicodedata.category(c)[0] not in "PZ")
-        folded = " ".join([letters, *signs])
+        folded = " ".join([letters, *signs]) if letters else folded
     return folded
 
 
+def _typewritten(text: str) -> str:
+    """A text as a keyboard without special signs would have it."""
+    if text.isascii():
+        return text
+    text = _SUPERSCRIPT.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
+    text = _FRACTION.sub(" ", text)
+    text = _FULL_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+    text = text.translate(_TYPEWRITTEN)
+    return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
+
+
 def _without_accents(text: str) -> str:
-    decomposed = unicodedata.normalize("NFD", text)
-    bare = "".join(c for c in decomposed if unicodedata.category(c) != "Mn")
-    return unicodedata.normalize("NFC", bare)
+    bare, letter = list[str](), ""
+    for character in unicodedata.normalize("NFD", text):
+        if unicodedata.category(character) != "Mn":
+            letter = unicodedata.name(character, "")
+        elif (
+            letter.startswith(_ACCENTED)
+            or character in _OTHER_ACCENTS
+            or _POINTS.fullmatch(character)
+        ):
+            continue
+        bare.append(character)
+    return unicodedata.normalize("NFC", "".join(bare))
 
 
 def _numbers(text: str) -> list[str]:
@@ -171,5 +214,5 @@ def _letters(text: str, forgiven: AbstractSet[str]) -> list[str]:
 
 def _bare(text: str) -> str:
     """Letters, figures and signs such as `+`, without accents, blanks and punctuation."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if unicodedata.category(c)[0] in "LNS")
+    bare = _without_accents(unicodedata.normalize("NFKC", text.casefold()))
+    return "".join(c for c in bare if unicodedata.category(c)[0] in "LMNS")

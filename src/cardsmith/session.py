@@ -132,7 +132,7 @@ class Session(NamedTuple, Generic[M]):
 
     Attributes:
         scheduler: what promises the next day.
-        today: the study day of the last move.
+        today: the study day: of the last move, or of the beginning.
         cards: the cards of this sitting.
         states: their states, and those of cards that were left.
         heads: the highest `n` of each card.
@@ -250,13 +250,15 @@ def begin(  # noqa: PLR0913 - what a sitting is made of
 def reread(session: Session[M], cards: Iterable[Card]) -> Session[M]:
     """Go on with the cards as they now read; those that are gone stay as they were.
 
-    The open card is asked anew.
+    If the open card reads otherwise, it is asked anew.
     """
     now = {card.id: card for card in cards if card.id in session.cards}
     fresh_cards = {**session.cards, **now}
     if session.showing is None:
         return session._replace(cards=fresh_cards)
     card = fresh_cards[session.showing.card.id]
+    if card == session.showing.card:
+        return session._replace(cards=fresh_cards)
     showing = _opened(card, is_changed=session.showing.is_changed)
     return session._replace(cards=fresh_cards, showing=showing)
 

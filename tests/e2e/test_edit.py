@@ -95,7 +95,7 @@ def test_undo_goes_back_to_the_card_as_it_now_reads(letters: Path, tmp_path: Pat
         learner.press("3")
         learner.see("Name of b?")
         learner.press("e")
-        learner.see("b: read again")
+        learner.see("b: unchanged")
         learner.press("u")
         learner.see("The name of a, please?")
     cards = cardsmith("show", "a", "--decks", letters).stdout
@@ -110,7 +110,7 @@ def test_undo_goes_back_to_the_card_as_it_now_reads(letters: Path, tmp_path: Pat
         ("rm -r {decks}", "is asked as before"),
         ("sed -i '/id: a,/d' \"$1\"", "a is no longer in the collection and is asked as before"),
         ("sed -i 's/It is a.//' \"$1\"", "a cannot be read now and is asked as before; see"),
-        ("exit 3", "a: read again"),
+        ("exit 3", "the editor ended with status 3; a: unchanged"),
     ],
 )
 def test_whatever_the_editor_leaves_the_sitting_goes_on(
@@ -181,7 +181,7 @@ def test_what_an_edit_in_the_middle_leaves_of_the_coming_days(
         for letter in "ab":
             learner.see(f"Name of {letter}?")
             learner.press("e")
-            learner.see(f"{letter}: read again")
+            learner.see(f"{letter}: unchanged")
             learner.press(" ")
             learner.see(f"It is {letter}.")
             learner.press("3")

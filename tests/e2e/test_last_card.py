@@ -131,7 +131,7 @@ def test_the_time_and_the_limit_count_over_all_collections(
 def test_at_the_end_of_one_collection_the_next_one_can_be_left_alone(
     letters: Path, second: Path, home: Path
 ) -> None:
-    words = ("--decks", letters, "--decks", second, "--limit", "2")
+    words: tuple[str | Path, ...] = ("--decks", letters, "--decks", second, "--limit", "2")
     with review(*words, "--new", "1") as learner:
         answer(learner, "a")
         learner.see("Space next collection", "q leave")
@@ -154,7 +154,7 @@ def plot(learner: Learner) -> list[str]:
 
 @pytest.mark.parametrize("minutes", [[], ["--minutes", "1"]])
 def test_line_by_line_a_slip_at_the_end_is_no_leaving(letters: Path, minutes: list[str]) -> None:
-    words = ("--plain", "--decks", letters, "--new", "2", *minutes)
+    words: list[str | Path] = ["--plain", "--decks", letters, "--new", "2", *minutes]
     with review(*words, seconds=61 if minutes else 0) as learner:
         for letter in "a" if minutes else "ab":
             learner.see(f"Name of {letter}?", "q to leave:")

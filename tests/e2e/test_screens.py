@@ -63,7 +63,7 @@ WALK = [
     ("\x1b", "Esc: typing again"),
     ("\r", "Enter: compared"),
     ("1", "1: again"),
-    ("1", "1: chosen"),
+    ("3", "3: chosen"),
     ("\r", "Enter: right and wrong"),
     ("!", "!: a flag"),
     ("too easy\r", "flagged"),

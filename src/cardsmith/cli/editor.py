@@ -30,14 +30,15 @@ def command(environment: Mapping[str, str], file: Path, line: int) -> list[str]:
     return [*words, str(file)]
 
 
-def open_at(environment: Mapping[str, str], file: Path, line: int) -> None:
-    """Open a file and wait until the editor is closed.
+def open_at(environment: Mapping[str, str], file: Path, line: int) -> int:
+    """Open a file and wait until the editor is closed: its exit status.
 
     Raises:
         UsageError: no editor is set, or it cannot be started.
     """
     words = command(environment, file, line)
     try:
-        subprocess.run(words, check=False, env={**os.environ, **environment})  # noqa: S603 - theirs
+        done = subprocess.run(words, check=False, env={**os.environ, **environment})  # noqa: S603 - theirs
     except OSError as error:
         raise UsageError(f"the editor {words[0]} cannot be started: {error.strerror}") from error
+    return done.returncode

@@ -1,17 +1,17 @@
 """A sitting on the whole screen."""
 
+import signal
 from functools import partial
 
-from rich.text import Text
-
-from cardsmith.cli.sitting import ASIDES, Sitting, is_other, look_at, move_of, wants_typing
+from cardsmith.bindings import GRADES
+from cardsmith.cli.asides import ASIDES, NOTHING, aside, edited
+from cardsmith.cli.sitting import Sitting, is_other, look_at, move_of, wants_typing
 from cardsmith.cli.terminal import LEFT, PASTED, RESIZED, Ended, Terminal
-from cardsmith.errors import UsageError
 from cardsmith.history import Flag
 from cardsmith.render.field import Field
-from cardsmith.render.leaves import Leaf
 from cardsmith.render.look import Look
-from cardsmith.render.review import Fit, Screen, View, fitted, news, screen
+from cardsmith.render.review import Fit, Screen, View, fitted, screen
+from cardsmith.render.sight import Seen, Sight
 from cardsmith.render.summary import end_screen
 from cardsmith.render.terminal import ansi
 from cardsmith.session import Move, Noted, Quit, Reveal
@@ -20,6 +20,7 @@ _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
 # Commands that record something, and would again and again where their key is held down.
 _ONCE = {"bury", "later", "suspend", "undo", "missed", "more"}
+_ENDS = {"home": 0, "end": 1 << 20}
 _SCROLLS = {"up": -1, "down": 1, "page-up": -1, "page-down": 1}
 
 
@@ -30,7 +31,6 @@ def sit(sitting: Sitting) -> int:
         The exit status: 0, or 128 and the number of the signal that ended it.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C.
         HistoryError: an answer could not be saved.
     """
     try:
@@ -38,6 +38,8 @@ def sit(sitting: Sitting) -> int:
             _Screen(sitting, terminal).run()
     except Ended as end:
         return end.exit_status
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
     return 0
 
 
@@ -48,14 +50,18 @@ class _Screen:
         self.sitting, self.terminal = sitting, terminal
         self.view = View()
         self.drawn: object = None  # the card that stands on the screen
-        self.body: tuple[int, list[Text]] | None = None  # its lines when last drawn, so wide
+        self.sight = Sight()
         self.fit = Fit([], 0, 0, 1, is_long=False)
+        self.last_grade = ""  # the key just pressed, where it was a figure
         self.counted = 0  # answers when the days were last counted
         self.begin_card()
 
     def run(self) -> None:
         while True:
             self.draw()
+            if self.last_grade:  # while it is held down, it means nothing to the next card
+                self.terminal.is_held(self.last_grade)
+                self.last_grade = ""
             key = self.terminal.read(typing=self.field is not None)
             if key == RESIZED:
                 continue
@@ -88,14 +94,12 @@ class _Screen:
             return fitted(self.end(look), rows, self.view.scroll, look)
         self.view = self.view._replace(minutes=self.sitting.minutes)
         make = partial(screen, self.sitting.session, showing, self.sitting.desk.cover)
-        made, focus = make(self.view, look), None
+        made = make(self.view, look)
         if leaf is None:
-            width, before = self.body or (0, [])
-            focus = news(before, made.body) if width == look.width else None
-            self.body = look.width, made.body
-        if focus and wants_typing(showing):  # the line that is typed stands last
-            focus = focus[0], len(made.body)
-        scroll = self.view.scroll if leaf is None else leaf.scroll
+            seen = Seen(partial(make, self.view), made, look.width, rows, self.view.typed)
+            scroll, focus = self.sight.moved(seen, self.view.scroll, look)
+        else:
+            scroll, focus = leaf.scroll, None
         fit = fitted(made, rows, scroll, look, focus)
         if not fit.is_long:
             return fit
@@ -112,6 +116,8 @@ class _Screen:
         self.view = self.view._replace(notice="")
         if key.startswith(PASTED):
             self.paste(key.removeprefix(PASTED))
+        elif key in _ENDS and not command and (self.field is None or self.view.leaf):
+            self.scroll_to(_ENDS[key])
         elif self.view.leaf is not None:
             self.press_on_leaf(command)
         elif command in _SCROLLS and (self.field is None or key == command):
@@ -145,6 +151,7 @@ class _Screen:
         elif self._is_held(key, command):
             pass  # nobody grades with a key that was never let go
         elif not self.turn_aside(command):
+            self.last_grade = key if command in GRADES else ""
             return self.move(command)
         return True
 
@@ -179,7 +186,7 @@ class _Screen:
         if command == "hint":
             self.view = self.view._replace(hint=True)
         elif command in ASIDES:
-            self.view = self.view._replace(leaf=ASIDES[command](self.sitting))
+            self.view = self.view._replace(leaf=aside(command, self.sitting))
         elif command == "flag":
             self.view = self.view._replace(flag=Field())
         elif command == "edit":
@@ -214,7 +221,7 @@ class _Screen:
     def begin_card(self) -> None:
         """Show a card anew."""
         sitting = self.sitting
-        self.body = None
+        self.sight = Sight()
         self.view = View(
             echo=sitting.echo,
             is_first=sitting.terms.is_first and not sitting.written,
@@ -238,16 +245,14 @@ class _Screen:
 
     def edit(self) -> None:
         """Change the note, where it is the learner's to change."""
-        if not self.sitting.desk.found.is_writable:
-            self.view = self.view._replace(leaf=self.sitting.edit_address())
+        before = self.sitting.showing
+        obstacle = edited(self.sitting, self.terminal.lent())
+        if obstacle != NOTHING:
+            self.view = self.view._replace(leaf=obstacle)
             return
-        try:
-            with self.terminal.lent():
-                self.sitting.edit()
-        except UsageError as error:
-            self.view = self.view._replace(leaf=Leaf((str(error),)))
-            return
-        self.begin_card()
+        if is_other(before, self.sitting.showing):
+            self.begin_card()
+        self.view = self.view._replace(echo=self.sitting.echo, notice=self.sitting.notice)
         self.drawn = None
 
     def scroll_to(self, line: int) -> None:

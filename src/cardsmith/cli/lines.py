@@ -4,13 +4,14 @@ Output only goes forward, one thing after another, and every state is told in wo
 """
 
 import shutil
+import signal
 import sys
 
 import click
 from rich.text import Text
 
-from cardsmith.cli.sitting import ASIDES, Sitting, is_other, look_at, move_of, wants_typing
-from cardsmith.errors import UsageError
+from cardsmith.cli.asides import ASIDES, NOTHING, aside, edited
+from cardsmith.cli.sitting import Sitting, is_other, look_at, move_of, wants_typing
 from cardsmith.history import Flag
 from cardsmith.render.card import hint_lines
 from cardsmith.render.keys import prompt
@@ -26,13 +27,16 @@ _BROADEST, _NARROWEST = 100, 10
 
 
 def sit(sitting: Sitting) -> int:
-    """Ask cards until none is left, the learner leaves or the input ends; the exit status is 0.
+    """Ask cards until none is left, the learner leaves or the input ends; the exit status.
 
     Raises:
-        KeyboardInterrupt: Ctrl-C.
         HistoryError: an answer could not be saved.
     """
-    _Reading(sitting).run()
+    try:
+        _Reading(sitting).run()
+    except KeyboardInterrupt:
+        click.echo()
+        return 128 + signal.SIGINT
     return 0
 
 
@@ -95,7 +99,7 @@ class _Reading:
             key = ""  # a held Enter would grade one card after another
         command = self.command(key)
         if command in ASIDES:
-            _say(leaf_lines(ASIDES[command](sitting), self.look))
+            _say(leaf_lines(aside(command, sitting), self.look))
         elif command == "hint" and showing is not None:
             _say(hint_lines(showing.card, self.look))
         elif command == "flag":
@@ -124,13 +128,9 @@ class _Reading:
 
     def edit(self) -> None:
         """Change the note, where it is the learner's to change."""
-        if not self.sitting.desk.found.is_writable:
-            _say(leaf_lines(self.sitting.edit_address(), self.look))
-            return
-        try:
-            self.sitting.edit()
-        except UsageError as error:
-            click.echo(str(error))
+        obstacle = edited(self.sitting)
+        if obstacle != NOTHING:
+            _say(leaf_lines(obstacle, self.look))
             return
         click.echo(self.sitting.echo)
         self.told = None

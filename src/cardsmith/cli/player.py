@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cardsmith.cli.programs import words_of
+from cardsmith.errors import UsageError
 
 VARIABLE = "CARDSMITH_PLAYER"
 
@@ -36,7 +37,7 @@ def opened(environment: Mapping[str, str], file: Path) -> bool:
     """Whether a program was started with a file; it goes on by itself.
 
     Raises:
-        UsageError: one is set that cannot be read.
+        UsageError: one is set that cannot be read or started.
     """
     words = command(environment)
     if not words:
@@ -50,6 +51,9 @@ def opened(environment: Mapping[str, str], file: Path) -> bool:
             env={**os.environ, **environment},
             start_new_session=True,
         )
-    except OSError:
-        return False
+    except OSError as error:
+        if not environment.get(VARIABLE):
+            return False
+        why = error.strerror or type(error).__name__
+        raise UsageError(f"{words[0]}, which {VARIABLE} names, cannot be started: {why}") from error
     return True

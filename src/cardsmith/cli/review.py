@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from io import TextIOWrapper
 from typing import NamedTuple
 
 import click
@@ -51,7 +52,13 @@ _PATIENCE = 5  # seconds, for each exchange with the other side of a history
 @deck_option
 @tag_option
 @click.option("--new", metavar="N", type=_NUMBER, help="New cards today, in all; by default 10.")
-@click.option("--more", metavar="N", type=_NUMBER, default=0, help="So many new cards more.")
+@click.option(
+    "--more",
+    metavar="N",
+    type=_NUMBER,
+    default=0,
+    help="So many new cards more, also where today's are done.",
+)
 @click.option("--limit", metavar="N", type=Whole(min=1), help="So many cards at most.")
 @click.option(
     "--ahead",
@@ -90,6 +97,8 @@ def command(  # noqa: PLR0913 - one parameter for each option
     which = selector(words, some_decks, tags)
     if ahead and cram:
         raise UsageError("choose either --ahead or --cram")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a byte that is no letter is no reason to end
     exchange = app.settings(None, given).sync == "auto" and not cram
     if exchange:
         _exchange(app)
@@ -132,16 +141,19 @@ def _review(
     """
     desk = app.desk(decks, given, whole=False)
     kept = desk.settings
-    new = (kept.new if asked.new is None else asked.new) + asked.more
+    new = kept.new if asked.new is None else asked.new
     desk = desk.having(new=new, order=asked.order or kept.order)
     desk = meant(desk, asked.meant)
+    today = desk.agenda(desk.today)
+    if asked.more:
+        desk = desk.having(new=max(desk.settings.new, today.met) + asked.more)
+        today = desk.agenda(desk.today)
     app.say(desk.title)
     told = "" if asked.cram else news_sentence(desk.news())
     if told:
         app.say(told)
     app.report(desk, decks)
-    today = desk.agenda(desk.today)
-    ids, drill = _chosen(desk, asked, today)
+    ids, drill = _chosen(app, desk, asked, today)
     changed = () if asked.cram or asked.ahead else desk.changed()
     if not ids and not changed:
         app.say(_nothing(app, desk, decks, asked, today))
@@ -179,14 +191,15 @@ def _nothing(app: App, desk: Desk, decks: str | None, asked: Asked, today: Agend
 
 
 def _chosen(
-    desk: Desk, asked: Asked, today: Agenda
+    app: App, desk: Desk, asked: Asked, today: Agenda
 ) -> tuple[tuple[CardId, ...], tuple[CardId, ...]]:
     """The cards of a sitting, and those of them that are in drill."""
     if asked.cram or asked.ahead:
         ids = tuple(_practised(desk, asked, today))
         states = desk.record_of(ids).states
         order, scheduler = desk.settings.order, desk.scheduler
-        return arranged(ids, states, desk.today, order, scheduler)[: asked.limit], ()
+        salt = app.stamp(desk.settings).id if asked.cram else ""
+        return arranged(ids, states, desk.today, order, scheduler, salt)[: asked.limit], ()
     return today.cards()[: asked.limit], today.drill[: asked.limit]
 
 

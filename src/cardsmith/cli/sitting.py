@@ -3,7 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from datetime import date
 from pathlib import Path
 from threading import Thread
@@ -11,26 +11,15 @@ from typing import Any, NamedTuple
 
 from cardsmith.agenda import Agenda
 from cardsmith.bindings import Bindings, bound
-from cardsmith.cli import editor, player
+from cardsmith.cli import editor
 from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
-from cardsmith.deck import Card, CardId, Typed, media_file, note_of
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.deck import Card, CardId, Typed, note_of
+from cardsmith.errors import CardsmithError
 from cardsmith.history import Bury, Event, Flag, Suspend
-from cardsmith.markup import media_references
-from cardsmith.render.help import help_leaf
 from cardsmith.render.keys import LABELS, consequence, default_key
-from cardsmith.render.leaves import (
-    Leaf,
-    in_view,
-    maths_leaf,
-    outline_leaf,
-    source_leaf,
-)
 from cardsmith.render.look import Look
-from cardsmith.render.phrases import listed
 from cardsmith.render.summary import Outcome
-from cardsmith.render.why import chapters, why_lines
 from cardsmith.schedule.intervals import Fuzz
 from cardsmith.schedule.replay import State
 from cardsmith.session import (
@@ -54,7 +43,7 @@ from cardsmith.session import (
     step,
 )
 from cardsmith.visible import visible
-from cardsmith.workspace import Way, load, outline, passage
+from cardsmith.workspace import Way, load
 
 MORE = 5  # cards, for who wants to go on
 _LONGEST_MS = 60_000  # whoever looks at a card for longer has gone away
@@ -99,8 +88,8 @@ class Sitting:
         self.streak = 0  # the study days kept in a row, as far as they were counted
         self._counting: Thread | None = None
         self._until = terms.until
-        self._renamed: dict[CardId, CardId] = {}  # while it lasted, by the names of its beginning
-        self._begun: Mapping[CardId, State[Any]] = session.states
+        self.renamed: dict[CardId, CardId] = {}  # meanwhile, by the names that the sitting uses
+        self._begun: Mapping[CardId, State[Any] | None] = session.states
         self._started_at = self._shown_at = app.clock.seconds()
 
     @property
@@ -183,27 +172,11 @@ class Sitting:
         spent = int(1000 * (self.app.clock.seconds() - self._shown_at))
         return Grade(key, of, max(0, min(spent, _LONGEST_MS)))
 
-    def source(self) -> Leaf:
-        """What the source of the open card says."""
-        if self.showing is None:
-            return Leaf()
-        card, collection = self.showing.card, self.desk.cover
-        name, _, anchor = card.note.source.partition("#")
-        cited = collection.sources.get(name)
-        text = passage(self.desk.found.root, cited, anchor) if cited else ""
-        return source_leaf(card, collection, text)
-
-    def why(self) -> Leaf:
-        """The story of the open card."""
-        if self.showing is None:
-            return Leaf()
-        id_ = self.showing.card.id
-        past = self.desk.past(self._renamed.get(id_, id_), self.written)
-        story = chapters(past, self.desk.scheduler)
-        return Leaf((id_, "", *why_lines(story, self.desk.scheduler, self.session.today)))
-
-    def edit(self) -> None:
+    def edit(self, lent: AbstractContextManager[None]) -> None:
         """Open the note of the open card in the editor, then go on with what it now says.
+
+        Args:
+            lent: what gives the terminal to the editor, and takes it back.
 
         Raises:
             UsageError: no editor is set, or it cannot be started.
@@ -211,14 +184,17 @@ class Sitting:
         if self.showing is None:
             return
         card, span = self.showing.card, self.showing.card.note.span()
-        editor.open_at(self.app.environment, Path(span.path), span.place.line)
+        with lent:
+            status = editor.open_at(self.app.environment, Path(span.path), span.place.line)
         self._shown_at = self.app.clock.seconds()
         try:
-            self.echo = self._reread(card.id)
+            self.echo = self._reread(card)
         except CardsmithError as error:
             self.echo = f"{card.id} is asked as before: {error}"
+        if status:
+            self.echo = f"the editor ended with status {status}; {self.echo}"
 
-    def _reread(self, open_: CardId) -> str:
+    def _reread(self, card: Card) -> str:
         """Go on with the cards as they now read; what became of the open one.
 
         Raises:
@@ -231,64 +207,20 @@ class Sitting:
         renamed = {id_: former[id_] for id_ in gone if id_ in former}
         known = desk.cards(renamed.values())
         for id_, name in renamed.items():  # the sitting goes on by the names of its beginning
-            card = known[name]
-            cards[id_] = card._replace(id=id_, note=card.note._replace(id=note_of(id_)))
+            note = known[name].note._replace(id=note_of(id_))
+            cards[id_] = known[name]._replace(id=id_, note=note)
         names = {id_: renamed.get(id_, id_) for id_ in self.session.states}
         states = desk.record_of(names.values()).states
-        self.desk, self._renamed = desk, renamed
-        self._begun = {id_: states[name] for id_, name in names.items() if name in states}
+        self.desk, self.renamed = desk, renamed
+        self._begun = {id_: states.get(name) for id_, name in names.items()}
         self.session = reread(self.session, cards.values())
-        if open_ in renamed:
-            return f"{renamed[open_]}: read again; it was {open_}"
-        if open_ in cards:
-            return f"{open_}: read again"
+        if card.id in renamed:
+            return f"{renamed[card.id]}: read again; it was {card.id}"
+        if card.id in cards:
+            return f"{card.id}: {'unchanged' if card == cards[card.id] else 'read again'}"
         if desk.broken:
-            return f"{open_} cannot be read now and is asked as before; see {self._hint('lint')}"
-        return f"{open_} is no longer in the collection and is asked as before"
-
-    def edit_address(self) -> Leaf:
-        """Where the note of the open card can be changed, if its file is not the learner's."""
-        if self.showing is None:
-            return Leaf()
-        span, collection = self.showing.card.note.span(), self.desk.cover
-        where = f"It stands at {span.path}:{span.place.line}"
-        if collection.repository:
-            where = f"Propose a change at {collection.repository}"
-        return Leaf(("This collection is read only.", where))
-
-    def outline(self) -> Leaf:
-        """The outlines that the notes cite, whole."""
-        root = self.desk.found.root
-        cited = self.desk.cover.sources.values()
-        return outline_leaf(filter(None, (outline(root, source) for source in cited)))
-
-    def maths(self) -> Leaf:
-        """The formulas in view, as they were written."""
-        return Leaf() if self.showing is None else maths_leaf(self.showing)
-
-    def play(self) -> Leaf:
-        """Open the pictures and sounds in view, or say where they are."""
-        if self.showing is None:
-            return Leaf()
-        note, cover = self.showing.card.note, self.desk.cover
-        named = [name for text in in_view(self.showing) for name in media_references(text)]
-        found = [media_file(cover, note, name) for name in dict.fromkeys(named)]
-        files = [self.desk.found.root.absolute() / file for file in found if file]
-        if not files:
-            return Leaf(("There is no picture or sound in view.",))
-        try:
-            unopened = [file for file in files if not player.opened(self.app.environment, file)]
-        except UsageError as error:
-            return Leaf((str(error),))
-        if not unopened:
-            return Leaf((f"opened {listed([file.name for file in files])}",))
-        return Leaf(
-            (*map(str, unopened), "", f"{player.VARIABLE} names a program to open them with.")
-        )
-
-    def help(self) -> Leaf:
-        """What the keys do."""
-        return help_leaf(self.session.rules)
+            return f"{card.id} cannot be read now and is asked as before; see {self._hint('lint')}"
+        return f"{card.id} is no longer in the collection and is asked as before"
 
     def more(self) -> bool:
         """Go on with a few cards more, as long as they take; whether there are any."""
@@ -317,7 +249,7 @@ class Sitting:
             return (), ()
         plenty = self.desk.having(new=_PLENTY, reviews=_PLENTY)
         asked = plenty.agenda(self.session.today, self._states())
-        known = set(self._renamed.values())  # the sitting has them by other names
+        known = set(self.renamed.values())  # the sitting has them by other names
         ids = tuple(card for card in asked.cards() if card not in known)[:MORE]
         return ids, tuple(card for card in ids if card in asked.drill)
 
@@ -382,7 +314,7 @@ class Sitting:
     def _states(self) -> dict[CardId, State[Any]]:
         """The states of the sitting, by the names that its cards now have."""
         states = self.session.states.items()
-        return {self._renamed.get(card, card): state for card, state in states}
+        return {self.renamed.get(card, card): state for card, state in states}
 
     def _agenda_in(self, days: int) -> Agenda:
         return self.desk.agenda(days_after(self.session.today, days), self._states())
@@ -443,15 +375,6 @@ def is_other(before: Showing | None, now: Showing | None) -> bool:
     return before.card.id != now.card.id or is_anew
 
 
-# What is shown over the card on which command.
-ASIDES: dict[str, Callable[[Sitting], Leaf]] = {
-    "help": Sitting.help,
-    "source": Sitting.source,
-    "outline": Sitting.outline,
-    "why": Sitting.why,
-    "maths": Sitting.maths,
-    "play": Sitting.play,
-}
 _MOVES: dict[str, Move] = {
     "undo": Undo(),
     "leave": Quit(),

@@ -49,10 +49,12 @@ class Field(NamedTuple):
         """The line with the cursor at a place."""
         return Field(self.text[:place], self.text[place:])
 
-    def lines(self, look: Look) -> list[Text]:
-        """The line as it stands on the screen, with its cursor."""
+    def lines(self, look: Look, *, is_active: bool = True) -> list[Text]:
+        """The line as it stands on the screen, with its cursor where keys are typed into it."""
         prompt = Text.assemble(("> ", "bold cyan"), visible(self.before))
-        if self.behind:
+        if not is_active:
+            prompt.append(visible(self.behind))
+        elif self.behind:
             size = _first(self.behind)
             prompt.append(visible(self.behind[:size]), "reverse").append(
                 visible(self.behind[size:])
@@ -60,6 +62,12 @@ class Field(NamedTuple):
         else:
             prompt.append("▏" if look.unicode else "_", "cyan")
         return wrapped(prompt, look, indent=2)
+
+    def row(self, look: Look) -> int:
+        """Which of its lines the cursor is in, counted from 0."""
+        lines = self.lines(look)
+        styles = [[span.style for span in line.spans] for line in lines]
+        return next((row for row, some in enumerate(styles) if "reverse" in some), len(lines) - 1)
 
 
 def _last(text: str) -> int:

@@ -190,7 +190,8 @@ def flag_lines(flag: Field, look: Look) -> list[Text]:
 def short_flag_lines(flag: Field, look: Look) -> list[Text]:
     """The same, for low windows."""
     asked = cut(Text("What is wrong?"), look.width)
-    return [asked, *flag.lines(look), *named([("Enter", "flag"), ("Esc", "not")], look, gap=1)]
+    typed = flag.lines(look)[flag.row(look)]
+    return [asked, typed, *named([("Enter", "flag"), ("Esc", "not")], look, gap=1)]
 
 
 def prompt(session: Session[M], showing: Showing) -> str:

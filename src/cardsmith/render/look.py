@@ -34,14 +34,14 @@ def drawn(text: str, look: Look) -> list[Text]:
 
 def wrapped(text: Text, look: Look, indent: int = 0) -> list[Text]:
     """One styled line as lines that fit; those after the first stand `indent` cells in."""
-    plain = text.plain
-    first = cells.breaks(plain, look.width)[:1]
+    first = cells.breaks(text.plain, look.width)[:1]
     if not first:
         return [text]
     indent = min(indent, look.width // 2)
     head, tail = text.divide(first)
-    head.rstrip()
-    rest = wrapped(tail, look._replace(width=look.width - indent))
+    rest = tail.divide(cells.breaks(tail.plain, look.width - indent))
+    for line in (head, *rest[:-1]):
+        line.rstrip()
     return [head, *(Text(" " * indent).append_text(line) for line in rest)]
 
 

@@ -22,7 +22,7 @@ from cardsmith.render.look import Look, cut, wrapped
 from cardsmith.schedule.scheduler import M
 from cardsmith.session import Session, Showing
 
-_RULES = "─-"  # of these is the line between question and answer
+RULES = "─-"  # of these is the line between question and answer
 _HIGH = 8  # rows for the card in which two things can stand
 _LEAST_WITH_HEADER = 15  # rows; the same before and after the answer, so that nothing jumps
 
@@ -72,6 +72,7 @@ class Screen(NamedTuple):
         short: the keys alone, for windows in which even this would hide the card.
         unsaid: body lines at the end that only stand for what is not shown yet.
         pager: the key that shows what is below.
+        cursor: the body line with the cursor of what is typed, if there is one.
     """
 
     header: list[Text]
@@ -81,6 +82,7 @@ class Screen(NamedTuple):
     short: list[Text]
     unsaid: int = 0
     pager: str = ""
+    cursor: int | None = None
 
     def as_high_as(self, other: "Screen") -> "Screen":
         """The same, with no fewer lines of keys than another has."""
@@ -122,20 +124,24 @@ def screen(
         leaf = leaf_lines(view.leaf, look)
         return Screen(header, leaf, close, close, close, pager=bindings.key("show"))
     body = question_lines(showing, session, look, hint=view.hint)
+    cursor = None
     if _has_field(showing):
-        body += [Text(), *view.typed.lines(look)]
+        is_typing = not view.is_aside and view.flag is None
+        cursor = len(body) + 1 + view.typed.row(look)
+        body += [Text(), *view.typed.lines(look, is_active=is_typing)]
     if showing.revealed:
         answer = answer_lines(showing, collection, look, session.rules.forgiven)
         body += [*_rule(look), *answer] if answer else []
     if view.flag is not None:
         asked = [Text(), *keys.flag_lines(view.flag, look)]
-        return Screen(header, body, asked, asked, keys.short_flag_lines(view.flag, look))
+        short = keys.short_flag_lines(view.flag, look)
+        return Screen(header, body, asked, asked, short, cursor=cursor)
     told = wrapped(Text(view.notice), look) if view.notice else []
     footer = [Text(), *told, *_footer(session, showing, view, look)]
     lean = [*told, *_lean_footer(session, showing, view, look)]
     short = [*told, *keys.short_lines(session, showing, look, is_unread=view.is_unread)]
     pager = bindings.key("page-down" if _has_field(showing) else "show")
-    return Screen(header, body, footer, lean, short, _unsaid(showing), pager)
+    return Screen(header, body, footer, lean, short, _unsaid(showing), pager, cursor)
 
 
 def _has_field(showing: Showing) -> bool:
@@ -143,7 +149,7 @@ def _has_field(showing: Showing) -> bool:
 
 
 def _rule(look: Look) -> list[Text]:
-    return [Text(), Text(_RULES[not look.unicode] * look.width, "dim"), Text()]
+    return [Text(), Text(RULES[not look.unicode] * look.width, "dim"), Text()]
 
 
 def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> list[Text]:
@@ -202,24 +208,6 @@ def _unsaid(showing: Showing) -> int:
     return 0
 
 
-def news(before: list[Text], now: list[Text]) -> tuple[int, int] | None:
-    """Which lines were not there before: the first, and the one behind the last; None if none."""
-    old, new = ([line.plain.rstrip() for line in lines] for lines in (before, now))
-    start = _alike(old, new)
-    end = len(new) - _alike(old[start:][::-1], new[start:][::-1])
-    while start < end and not new[start].strip(_RULES):
-        start += 1
-    return (start, end) if start < end else None
-
-
-def _alike(some: list[str], others: list[str]) -> int:
-    """How many lines are the same from the beginning."""
-    pairs = zip(some, others, strict=False)
-    return next(
-        (place for place, (a, b) in enumerate(pairs) if a != b), min(len(some), len(others))
-    )
-
-
 def fitted(
     made: Screen, rows: int, scroll: int, look: Look, focus: tuple[int, int] | None = None
 ) -> Fit:
@@ -233,7 +221,7 @@ def fitted(
         rows: at least four.
         scroll: how many body lines are to be above the window.
         look: the window.
-        focus: the body lines that are to be seen, as `news` gives them: the window moves no further
+        focus: the body lines that are to be seen, as `sight.news` gives them: it moves no further
             than they need, or where they are longer than it, to their beginning, below what came
             before.
     """
