@@ -10,7 +10,7 @@ import click
 
 from cardsmith import __version__
 from cardsmith.cli.groups import Group
-from cardsmith.errors import CardsmithError
+from cardsmith.errors import CardsmithError, reason
 from cardsmith.visible import visible
 
 if TYPE_CHECKING:
@@ -145,8 +145,7 @@ def _tell(error: BaseException) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         case OSError():
             where = f": {error.filename}" if error.filename else ""
-            what = (error.strerror or str(error)).lower()
-            click.echo(visible(f"cardsmith: {what}{where}"), err=True)
+            click.echo(visible(f"cardsmith: {reason(error)}{where}"), err=True)
         case _:
             what = visible(f"{type(error).__name__}: {error}".strip(": "))
             click.echo(

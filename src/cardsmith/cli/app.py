@@ -38,7 +38,7 @@ from cardsmith.settings import SettingError, Settings
 from cardsmith.settings import given as given_settings
 from cardsmith.settingsfile import Choice, choose
 from cardsmith.visible import visible
-from cardsmith.workspace import VARIABLE, Found, Loaded, Surface, find, load, surface
+from cardsmith.workspace import VARIABLE, Found, Loaded, Surface, find, load, short, surface
 
 _MOST_LINES = 5
 _NARROWEST = 10  # cells of a line
@@ -461,14 +461,6 @@ class App(NamedTuple):
             if running.name == "cardsmith" and running.exists():
                 program = os.path.relpath(running)
         return f"{program} {command}" + (f" --decks {shlex.quote(decks)}" if decks else "")
-
-
-def short(path: Path) -> str:
-    """A path with `~` for the home folder."""
-    try:
-        return f"~/{path.relative_to(Path.home()).as_posix()}"
-    except (ValueError, RuntimeError):
-        return str(path)
 
 
 def examples(*lines: str) -> str:

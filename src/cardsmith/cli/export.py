@@ -27,7 +27,7 @@ from cardsmith.cli.selection import (
     tag_option,
 )
 from cardsmith.deck import Collection
-from cardsmith.errors import UsageError
+from cardsmith.errors import UsageError, reason
 from cardsmith.render import diagnostics, export
 from cardsmith.render.due import size
 from cardsmith.render.html import HtmlPen, design
@@ -186,7 +186,7 @@ def read_media(root: Path, path: str) -> bytes:
     try:
         return (root / path).read_bytes()
     except OSError as error:
-        raise PackageError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise PackageError(f"{path} cannot be read: {reason(error)}") from error
 
 
 def _time_of_change(folders: tuple[Path, Path], app: App, now: int) -> int:
@@ -280,7 +280,7 @@ def write(path: Path, data: bytes, *, make_folder: bool) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
         atomic_write(path, data)
     except OSError as error:
-        raise PackageError(f"{path} cannot be written: {error.strerror or error}") from error
+        raise PackageError(f"{path} cannot be written: {reason(error)}") from error
 
 
 def _check(path: Path, package: Package, data: bytes) -> int:
@@ -288,7 +288,7 @@ def _check(path: Path, package: Package, data: bytes) -> int:
     try:
         there = path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise UsageError(f"{path} cannot be read: {reason(error)}") from error
     shown = visible(str(path))
     if there == data:
         click.echo(f"{shown} is what the decks give now, byte for byte")
