@@ -35,6 +35,12 @@ class BrokenCollectionError(CardsmithError):
     """A collection cannot be opened: what its `collection.yaml` must say is missing or wrong."""
 
 
+class NewerCollectionError(BrokenCollectionError):
+    """The collection is of a later format; nothing of it is read or written."""
+
+    exit_status = 2
+
+
 def reason(error: OSError) -> str:
     """Why the system refused something, as words that go on in a sentence; no file is named.
 

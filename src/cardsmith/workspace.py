@@ -18,7 +18,12 @@ from cardsmith.deckfile import collectionfile, source
 from cardsmith.deckfile.collectionfile import CollectionFile, SourceEntry
 from cardsmith.deckfile.parse import DeckFile, parse
 from cardsmith.diagnostics import Diagnostic, Place, Span
-from cardsmith.errors import BrokenCollectionError, NoCollectionError, reason
+from cardsmith.errors import (
+    BrokenCollectionError,
+    NewerCollectionError,
+    NoCollectionError,
+    reason,
+)
 
 VARIABLE = "CARDSMITH_DECKS"
 EXAMPLE = "example"  # names the collection that ships with the program
@@ -232,7 +237,7 @@ def known(loaded: Loaded) -> Loaded:
     """A collection, if it is of a format that can be judged.
 
     Raises:
-        BrokenCollectionError: it is of a later one; of its files nothing was read.
+        NewerCollectionError: it is of a later one; of its files nothing was read.
     """
     if loaded.header.is_newer:
         raise _broken(loaded)
@@ -241,8 +246,10 @@ def known(loaded: Loaded) -> Loaded:
 
 def _broken(loaded: Loaded) -> BrokenCollectionError:
     first = next(iter(loaded.header.problems or loaded.diagnostics))
-    where = f"{first.span.path}:{first.span.place.line}"
-    return BrokenCollectionError(f"{where}: {first.phrase} (`cardsmith lint` says more)")
+    what = f"{first.span.path}:{first.span.place.line}: {first.phrase}"
+    if loaded.header.is_newer:
+        return NewerCollectionError(f"{what}, so update it")
+    return BrokenCollectionError(f"{what} (`cardsmith lint` says more)")
 
 
 def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = None) -> Loaded:
