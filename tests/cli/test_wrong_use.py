@@ -25,6 +25,11 @@ from program import cardsmith
         ("review --order odd", "'odd' is not one of 'deck', 'due', 'shuffled'"),
         ("log sync", "is no git repository yet; `cardsmith log sync --init URL` makes it one"),
         ("review tag:", "tag:"),
+        ("new --decks", "--decks needs a value: write --decks PATH. The collection; without it"),
+        ("schedule forecast --weeks", "--weeks needs a value: write --weeks WHOLE NUMBER"),
+        ("log export --format", "--format needs a value: write --format [csv|json]"),
+        ("export -o", "-o needs a value: write -o FILE. The package; by default dist/"),
+        ("new --reverse=x", "does not take a value"),
     ],
 )
 def test_it_says_what_to_do(words: str, told: str) -> None:

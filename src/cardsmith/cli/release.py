@@ -94,8 +94,8 @@ def command(app: App, version: str) -> int:
     }
     with _all_or_none(files, repository.git):
         _check_again(app, release, data)
-        write(package, data, make_folder=True)
-        write(draft, release.notes.encode(), make_folder=True)
+        write(package, data)
+        write(draft, release.notes.encode())
         _commit(release, list(files), repository.git)
     click.echo(release.notes)
     _say(release, [package, draft], repository.top, len(data))

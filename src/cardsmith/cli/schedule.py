@@ -20,7 +20,7 @@ from cardsmith.cli.groups import Group, Whole
 from cardsmith.cli.sitting import look_at
 from cardsmith.day import DEFAULT_ROLLOVER
 from cardsmith.deck import CardId
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.history import Event, SetDue
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import counted
@@ -92,7 +92,7 @@ def command() -> None:
     "log",
     metavar="[LOG.csv]",
     required=False,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
 )
 @decks_option
 @click.option("--zone", metavar="ZONE", help="Where the learner of LOG.csv was: Europe/Berlin.")
@@ -294,7 +294,16 @@ def _zone(name: str | None) -> tzinfo | None:
 
 
 def _read(path: Path, zone: tzinfo | None) -> csvlog.Log:
-    data = path.read_bytes()
+    if path.is_dir():
+        raise UsageError(visible(f"{path}: a folder; name a table of answers in it"))
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise UsageError(
+            visible(f"{path}: no such file; name a table of answers, or none to look at your own")
+        ) from error
+    except OSError as error:
+        raise UsageError(visible(f"{path} cannot be read: {reason(error)}")) from error
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return csvlog.read(data.decode("utf-16" if is_wide else "utf-8"), zone)
