@@ -135,10 +135,10 @@ def evaluate_command(  # noqa: PLR0913 - click passes each option by name
         hour = DEFAULT_ROLLOVER if rollover is None else rollover
         answers = _read(log, _zone(zone))
         problems = answers.problems
-        _report(log, problems)
+        _report(app, log, problems)
         histories = histories_of_rows(answers.rows, hour)
         told = _evaluated(histories)
-        _doubt(histories, hour)
+        _doubt(app, histories, hour)
     if as_json:
         source = None if log is None else visible(str(log))
         click.echo(json.dumps(evaluation_json(told, source, problems), ensure_ascii=False))
@@ -316,22 +316,21 @@ def _read(path: Path, zone: tzinfo | None) -> csvlog.Log:
         raise UsageError(visible(f"{path}:1: {error}")) from error
 
 
-def _report(path: Path, problems: Sequence[csvlog.Problem]) -> None:
+def _report(app: App, path: Path, problems: Sequence[csvlog.Problem]) -> None:
     for problem in problems[:_MOST_LINES]:
-        click.echo(visible(f"{path}:{problem.line}: {problem.message}"), err=True)
+        app.warn(visible(f"{path}:{problem.line}: {problem.message}"))
     if len(problems) > _MOST_LINES:
         more = counted(len(problems) - _MOST_LINES, "more line")
-        click.echo(visible(f"{path}: {more} like that; the others count"), err=True)
+        app.warn(visible(f"{path}: {more} like that; the others count"))
 
 
-def _doubt(histories: Sequence[History], rollover: int) -> None:
+def _doubt(app: App, histories: Sequence[History], rollover: int) -> None:
     """Say so where the study day seems to end while the learner was at it."""
     share, quiet = near(histories, rollover), quietest_hour(histories)
     if share > _BUSY and near(histories, quiet) < share / 4:
-        click.echo(
+        app.warn(
             f"{100 * share:.0f} % of the answers were given within an hour of {rollover}:00, where "
-            f"the study day ends; the quietest time is {quiet}:00 (--rollover {quiet}, or --zone)",
-            err=True,
+            f"the study day ends; the quietest time is {quiet}:00 (--rollover {quiet}, or --zone)"
         )
 
 
