@@ -18,6 +18,7 @@ from cardsmith.workspace import (
     is_deck,
     load,
     shipped,
+    short,
     survey,
 )
 from decks import said
@@ -121,6 +122,26 @@ def test_decks_are_read_in_the_order_of_their_paths(decks: Path) -> None:
 def test_paths_are_shown_as_the_user_would_write_them(decks: Path, cwd: str, path: str) -> None:
     loaded = load(Found(decks, Way.ASKED), cwd=decks / cwd)
     assert loaded.decks[0].path == path.format(decks)
+
+
+@pytest.mark.parametrize(
+    ("home", "path", "shown"),
+    [
+        ("/home/a", "/home/a/decks/x.yaml", "~/decks/x.yaml"),
+        ("/home/a", "/home/a", "~"),
+        ("/home/a/", "/home/a/decks", "~/decks"),
+        ("/home/a", "/home/ab/decks", "/home/ab/decks"),
+        ("/home/a", "decks", "decks"),
+        ("/", "/decks", "/decks"),
+        ("", "/decks", "/decks"),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="HOME is not asked there")
+def test_the_home_folder_is_shown_as_a_tilde(
+    home: str, path: str, shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", home)
+    assert short(Path(path)) == shown
 
 
 def test_what_is_no_deck_is_not_read(decks: Path) -> None:

@@ -33,3 +33,21 @@ class NewerHistoryError(HistoryError):
 
 class BrokenCollectionError(CardsmithError):
     """A collection cannot be opened: what its `collection.yaml` must say is missing or wrong."""
+
+
+class NewerCollectionError(BrokenCollectionError):
+    """The collection is of a later format; nothing of it is read or written."""
+
+    exit_status = 2
+
+
+def reason(error: OSError) -> str:
+    """Why the system refused something, as words that go on in a sentence; no file is named.
+
+    A first word with capitals inside it is a name, such as NFS, and stays as it is.
+    """
+    said = " ".join((error.strerror or ("" if error.errno else str(error))).split()).rstrip(" .")
+    if not said:
+        return type(error).__name__
+    is_name = said.partition(" ")[0][1:].lower() != said.partition(" ")[0][1:]
+    return said if is_name else said[:1].lower() + said[1:]

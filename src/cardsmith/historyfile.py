@@ -4,6 +4,7 @@ Files only ever grow. Each answer is written, flushed and synced under a lock be
 shows; a last line torn by a crash is set aside when the file next grows.
 """
 
+import errno
 import os
 import re
 import secrets
@@ -14,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cardsmith.deck import Collection
-from cardsmith.errors import HistoryError, NewerHistoryError
+from cardsmith.errors import HistoryError, NewerHistoryError, reason
 from cardsmith.history import DamagedLineError, Event, NewerLineError, dumps, loads
 
 PATIENCE = 10  # seconds; no program writes for so long
@@ -73,7 +74,9 @@ class HistoryFolder(NamedTuple):
             folders = (self.path, *self.others)
             return [file for each in folders for file in sorted(each.glob("reviews/*/*.jsonl"))]
         except OSError as error:
-            raise HistoryError(f"cannot read the history in {self.path}: {_why(error)}") from error
+            raise HistoryError(
+                f"cannot read the history in {self.path}: {reason(error)}"
+            ) from error
 
     def append(self, events: Iterable[Event]) -> None:
         """Write events so that they are still there after a crash or a power cut.
@@ -91,7 +94,7 @@ class HistoryFolder(NamedTuple):
                 extend(file, data)
             except OSError as error:
                 raise HistoryError(
-                    f"what you did last was not saved in {file}: {_why(error)}; all before it is"
+                    f"what you did last was not saved in {file}: {reason(error)}; all before it is"
                 ) from error
 
 
@@ -105,7 +108,7 @@ def history_folder(collection: Collection, environment: Mapping[str, str]) -> Hi
     try:
         known = sorted(histories.glob(f"*-{collection.short_id}")) if histories.is_dir() else []
     except OSError as error:
-        raise HistoryError(f"cannot look for histories in {histories}: {_why(error)}") from error
+        raise HistoryError(f"cannot look for histories in {histories}: {reason(error)}") from error
     named = histories / f"{_slug(collection.name)}-{collection.short_id}"
     path = named if named in known or not known else known[0]
     others = tuple(each for each in known if each != path)
@@ -183,7 +186,8 @@ def _keep(file: Path, name: str) -> str:
             whole.unlink(missing_ok=True)
     except OSError as error:
         raise HistoryError(
-            f"cannot keep this device's name in {file}: {_why(error)}; set CARDSMITH_DEVICE instead"
+            f"cannot keep this device's name in {file}: {reason(error)}; "
+            "set CARDSMITH_DEVICE instead"
         ) from error
     return name
 
@@ -205,7 +209,7 @@ def content(file: Path) -> bytes:
     try:
         return file.read_bytes()
     except OSError as error:
-        raise HistoryError(f"cannot read the history {file}: {_why(error)}") from error
+        raise HistoryError(f"cannot read the history {file}: {reason(error)}") from error
 
 
 def lines_of(file: Path, data: bytes, first: int = 1) -> Lines:
@@ -291,7 +295,7 @@ def _locked(lock: Path) -> Iterator[None]:
     systems without that call, uses the same file in the same way.
 
     Raises:
-        Timeout: the other program keeps it.
+        TimeoutError: the other program keeps it.
     """
     descriptor = _free_lock(lock)
     if descriptor is not None:
@@ -300,10 +304,18 @@ def _locked(lock: Path) -> Iterator[None]:
         finally:
             os.close(descriptor)
         return
-    from filelock import FileLock  # noqa: PLC0415 - 50 ms, and seldom needed
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - 50 ms, and seldom needed
 
-    with FileLock(lock, timeout=PATIENCE):
+    waiting = FileLock(lock, timeout=PATIENCE)
+    try:
+        waiting.acquire()
+    except Timeout as error:
+        kept = "another program keeps it locked"
+        raise TimeoutError(errno.ETIMEDOUT, kept, str(lock)) from error
+    try:
         yield
+    finally:
+        waiting.release()
 
 
 def _free_lock(lock: Path) -> int | None:
@@ -360,9 +372,3 @@ def _sync_folder(folder: Path) -> None:
         with suppress(OSError):
             os.fsync(descriptor)
         os.close(descriptor)
-
-
-def _why(error: OSError) -> str:
-    if error.strerror:
-        return error.strerror.lower()
-    return "another program keeps it locked" if isinstance(error, TimeoutError) else str(error)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from cardsmith.errors import CardsmithError
+from cardsmith.errors import CardsmithError, reason
 from cardsmith.visible import visible
 
 PLAIN = frozenset({"100644", "100755"})  # modes of entries that are files
@@ -101,7 +101,9 @@ class Repository(NamedTuple):
                 raise NoGitError("git is not installed; syncing needs it") from error
             except subprocess.TimeoutExpired as error:
                 raise TooSlowError(f"no answer in {timeout:g} seconds") from error
-            except (OSError, ValueError) as error:
+            except OSError as error:
+                raise GitError(f"git cannot run: {reason(error)}") from error
+            except ValueError as error:
                 raise GitError(f"git cannot run: {error}") from error
             if status:
                 said.seek(0)

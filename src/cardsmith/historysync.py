@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cardsmith.errors import CardsmithError
+from cardsmith.errors import CardsmithError, reason
 from cardsmith.history import DamagedLineError, NewerLineError, loads
 from cardsmith.historyfile import device_name, extend
 from cardsmith.historyrepo import GitError, NoGitError, Repository, TooSlowError, words
@@ -127,8 +127,8 @@ def sync(
     except CardsmithError as error:
         problem = error
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        problem = SyncError(visible(f"{error.filename or folder}: {why}; nothing is lost"))
+        where = error.filename or folder
+        problem = SyncError(visible(f"{where}: {reason(error)}; nothing is lost"))
     return Outcome(work.received, work.sent, work.waiting, tuple(work.notes), problem)
 
 

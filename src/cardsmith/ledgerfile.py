@@ -5,6 +5,7 @@ from pathlib import Path
 from cardsmith.anki import ledger
 from cardsmith.anki.ledger import Ledger
 from cardsmith.anki.package import PackageError
+from cardsmith.errors import reason
 
 
 def read(root: Path) -> Ledger:
@@ -18,7 +19,6 @@ def read(root: Path) -> Ledger:
     try:
         return ledger.read(file.read_text("utf-8")) if file.exists() else Ledger()
     except OSError as error:
-        why = error.strerror or str(error)
-        raise PackageError(f"{file} cannot be read: {why[:1].lower()}{why[1:]}") from error
+        raise PackageError(f"{file} cannot be read: {reason(error)}") from error
     except UnicodeDecodeError as error:
         raise PackageError(f"{file} cannot be read: it is not UTF-8 text") from error

@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from cardsmith import logbook
-from cardsmith.errors import HistoryError, NewerHistoryError, UsageError
+from cardsmith.errors import HistoryError, NewerHistoryError, UsageError, reason
 from cardsmith.history import DamagedLineError, NewerLineError, loads
 from cardsmith.historyfile import HistoryFolder, extend
 from cardsmith.logbook import Addition, Line, LogFile
@@ -33,7 +33,7 @@ def read(path: Path) -> LogFile:
         aside = path.with_suffix(".torn")
         torn = aside.read_bytes().count(b"\n") if aside.exists() else 0
     except OSError as error:
-        raise HistoryError(f"{path} cannot be read: {_why(error)}") from error
+        raise HistoryError(f"{path} cannot be read: {reason(error)}") from error
     lines, damaged = list[Line](), list[int]()
     for number, raw in enumerate(data.removeprefix(_BOM).split(b"\n"), 1):
         if not raw.strip():
@@ -125,7 +125,7 @@ def merge(folder: HistoryFolder, found: Iterable[LogFile]) -> Addition:
         raise HistoryError(f"{mine} is being merged into by another program") from error
     except OSError as error:
         raise HistoryError(
-            f"nothing more could be written to {mine}: {_why(error)}; merge again when it can"
+            f"nothing more could be written to {mine}: {reason(error)}; merge again when it can"
         ) from error
 
 
@@ -134,7 +134,3 @@ def _by_year(lines: Iterable[Line]) -> Iterator[tuple[int, list[Line]]]:
     for line in lines:
         years.setdefault(line.day.year, []).append(line)
     yield from sorted(years.items())
-
-
-def _why(error: OSError) -> str:
-    return (error.strerror or str(error)).lower()

@@ -173,6 +173,12 @@ def is_elsewhere(address: str) -> bool:
     return _ELSEWHERE.match(address) is not None
 
 
+def medium(file: str) -> str:
+    """What a file is that is played, by its ending: a `sound` or a `film`; else nothing."""
+    ending = file.rpartition(".")[2].lower() if "." in file else ""
+    return "sound" if ending in _SOUNDS else "film" if ending in _FILMS else ""
+
+
 def stretches(source: str, *, gap: bool = False) -> Iterator[tuple[str, bool]]:
     """Split a text at the marks: each stretch with whether it is part of a gap.
 
@@ -202,6 +208,8 @@ def inlines(document: Document) -> Iterator[Inline]:
                     yield from _in_lines(row)
 
 
+_SOUNDS = frozenset(["aac", "flac", "m4a", "mp3", "oga", "ogg", "opus", "spx", "wav"])
+_FILMS = frozenset(["3gp", "avi", "flv", "m4v", "mkv", "mov", "mp4", "mpeg", "mpg", "ogv", "webm"])
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:|//|#")
 _MARKS = re.compile(f"([{''.join(MARK)}])")
 

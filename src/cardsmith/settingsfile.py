@@ -1,14 +1,14 @@
 """The learner's settings on disk: one file for all histories, and one for each collection's."""
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 from cardsmith.deckfile import source
 from cardsmith.diagnostics import Diagnostic
-from cardsmith.errors import UsageError
+from cardsmith.errors import UsageError, reason
 from cardsmith.settings import FILE, Settings, SettingsFile, parse
+from cardsmith.workspace import short
 
 
 class Choice(NamedTuple):
@@ -55,14 +55,13 @@ def file_in(folder: Path) -> SettingsFile:
     try:
         data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
-        return SettingsFile(_short(path))
+        return SettingsFile(short(path))
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise UsageError(f"the settings in {path} cannot be read: {why}") from error
+        raise UsageError(f"the settings in {path} cannot be read: {reason(error)}") from error
     text = source.decode(data, str(path))
     if isinstance(text, Diagnostic):
-        return SettingsFile(_short(path), problems=(text,))
-    return parse(text, _short(path))
+        return SettingsFile(short(path), problems=(text,))
+    return parse(text, short(path))
 
 
 def text_of(path: Path) -> str:
@@ -71,9 +70,3 @@ def text_of(path: Path) -> str:
         return path.read_text("utf-8", "replace")
     except OSError:
         return ""
-
-
-def _short(path: Path) -> str:
-    home = os.path.expanduser("~")  # noqa: PTH111 - Path.home fails where there is none
-    whole = str(path)
-    return f"~{whole[len(home) :]}" if whole.startswith(f"{home}{os.sep}") else whole

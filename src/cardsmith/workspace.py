@@ -18,7 +18,12 @@ from cardsmith.deckfile import collectionfile, source
 from cardsmith.deckfile.collectionfile import CollectionFile, SourceEntry
 from cardsmith.deckfile.parse import DeckFile, parse
 from cardsmith.diagnostics import Diagnostic, Place, Span
-from cardsmith.errors import BrokenCollectionError, NoCollectionError
+from cardsmith.errors import (
+    BrokenCollectionError,
+    NewerCollectionError,
+    NoCollectionError,
+    reason,
+)
 
 VARIABLE = "CARDSMITH_DECKS"
 EXAMPLE = "example"  # names the collection that ships with the program
@@ -232,7 +237,7 @@ def known(loaded: Loaded) -> Loaded:
     """A collection, if it is of a format that can be judged.
 
     Raises:
-        BrokenCollectionError: it is of a later one; of its files nothing was read.
+        NewerCollectionError: it is of a later one; of its files nothing was read.
     """
     if loaded.header.is_newer:
         raise _broken(loaded)
@@ -241,8 +246,10 @@ def known(loaded: Loaded) -> Loaded:
 
 def _broken(loaded: Loaded) -> BrokenCollectionError:
     first = next(iter(loaded.header.problems or loaded.diagnostics))
-    where = f"{first.span.path}:{first.span.place.line}"
-    return BrokenCollectionError(f"{where}: {first.phrase} (`cardsmith lint` says more)")
+    what = f"{first.span.path}:{first.span.place.line}: {first.phrase}"
+    if loaded.header.is_newer:
+        return NewerCollectionError(f"{what}, so update it")
+    return BrokenCollectionError(f"{what} (`cardsmith lint` says more)")
 
 
 def survey(found: Found, only: Some[Path] | None = None, *, cwd: Path | None = None) -> Loaded:
@@ -411,6 +418,13 @@ def passage(root: Path, cited: Source, anchor: str) -> str:
     return collectionfile.passage(outline(root, cited), anchor)
 
 
+def short(path: Path) -> str:
+    """A path with `~` for the home folder, where there is one."""
+    home = Path(os.path.expanduser("~"))  # noqa: PTH111 - Path.home fails where there is none
+    is_inside = home.parent != home and path.is_relative_to(home)
+    return (Path("~") / path.relative_to(home)).as_posix() if is_inside else str(path)
+
+
 def _shown(path: Path, cwd: Path) -> str:
     try:
         return path.absolute().relative_to(cwd.absolute()).as_posix()
@@ -433,8 +447,7 @@ def _text(file: str, path: str) -> str | Diagnostic:
         with open(file, "rb") as opened:  # noqa: PTH123 - for thousands of files Path is slow
             data = opened.read(source.LARGEST_FILE + 1)
     except OSError as error:
-        why = error.strerror or str(error)
-        phrase = f"the file cannot be read: {why[:1].lower()}{why[1:]}"
+        phrase = f"the file cannot be read: {reason(error)}"
         return UNREADABLE_FILE.at(Span(path, Place(1, 1, 1, 2)), phrase)
     return source.decode(data, path)
 

@@ -213,7 +213,7 @@ def test_warnings_do_not_stop_it(decks: Path) -> None:
         (["-o", "x.zip"], "end in .apkg"),
         (["-o", "collection.apkg"], "replace the whole collection"),
         (["-o", "Backup-1.apkg"], "replace the whole collection"),
-        (["-o", "nowhere/x.apkg"], "no such folder"),
+        (["-o", "deck.yaml/x.apkg"], "deck.yaml is no folder; name the package otherwise"),
         (["--check", "nowhere.apkg"], "cannot be read"),
         (["--deck", "Nothing"], "deck:Nothing matches no note"),
         (["tag:x", "-(is:due or prop:ivl>9)"], "`is:` asks what a learner did"),
@@ -226,6 +226,15 @@ def test_wrong_use_is_told_in_a_sentence(decks: Path, options: list[str], says: 
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+def test_the_folder_of_a_package_is_made(decks: Path) -> None:
+    done = cardsmith("export", "-o", "some/where/x.apkg", cwd=decks)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (decks / "some" / "where" / "x.apkg").is_file()
+    (decks / "broken.yaml").write_text("cards: [", "utf-8")
+    assert cardsmith("export", "-o", "else/where/x.apkg", cwd=decks).returncode == 1
+    assert not (decks / "else").exists()
 
 
 def test_an_empty_collection_has_nothing_to_export(tmp_path: Path) -> None:

@@ -263,10 +263,11 @@ def test_an_alias_bomb_ends_soon(repo: Path) -> None:
     [
         (["lint"], 1),
         (["lint", "decks/good.yaml"], 1),
-        (["fmt", "decks/good.yaml"], 1),
-        (["lint", "--coverage"], 1),
-        (["preview", "--out", "site"], 1),
-        (["review"], 1),
+        (["fmt", "decks/good.yaml"], 2),
+        (["lint", "--coverage"], 2),
+        (["preview", "--out", "site"], 2),
+        (["review"], 2),
+        (["new", "--front", "q", "--back", "b"], 2),
     ],
 )
 def test_of_a_newer_collection_nothing_is_called_wrong_that_may_be_right(
@@ -281,4 +282,8 @@ def test_of_a_newer_collection_nothing_is_called_wrong_that_may_be_right(
     assert done.returncode == status
     assert "format 2 needs a newer cardsmith" in done.stdout + done.stderr
     assert "icon" not in done.stdout + done.stderr
+    assert status == 1 or done.stderr == (
+        f"cardsmith: {'' if words[0] == 'preview' else 'decks/'}collection.yaml:1: "
+        "format 2 needs a newer cardsmith; this one knows 1, so update it\n"
+    )
     assert deck.read_bytes() == before

@@ -190,7 +190,7 @@ def test_a_folder_that_cannot_be_written_is_told(
     (tmp_path / "file").write_text("mine", "utf-8")
     done = preview("--decks", decks, "--out", tmp_path / "file" / "page")
     assert done.status == 1
-    assert "page cannot be written: Not a directory" in done.errors
+    assert "page cannot be written: not a directory" in done.errors
 
 
 def test_half_a_preview_is_known_for_one(

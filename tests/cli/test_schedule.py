@@ -143,7 +143,8 @@ def test_a_log_cannot_drive_the_terminal(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nowhere.csv"], "does not exist"),
+        (["nowhere.csv"], "nowhere.csv: no such file; name a table of answers, or none to "),
+        (["."], ".: a folder; name a table of answers in it"),
         (["log.csv", "--zone", "Moon/Crater"], "no zone is called 'Moon/Crater'"),
         (["log.csv", "--zone", "../../etc/passwd"], "no zone is called"),
         (["log.csv", "--rollover", "24"], "0<=x<=23"),

@@ -1,11 +1,14 @@
 """Calls that cannot work: one sentence, and a way out."""
 
 import shlex
+import sys
+from pathlib import Path
 
 import pytest
 
 from learner import Learner
 from program import cardsmith
+from shelf import basics, shelf
 
 
 @pytest.mark.parametrize(
@@ -25,6 +28,11 @@ from program import cardsmith
         ("review --order odd", "'odd' is not one of 'deck', 'due', 'shuffled'"),
         ("log sync", "is no git repository yet; `cardsmith log sync --init URL` makes it one"),
         ("review tag:", "tag:"),
+        ("new --decks", "--decks needs a value: write --decks PATH. The collection; without it"),
+        ("schedule forecast --weeks", "--weeks needs a value: write --weeks WHOLE NUMBER"),
+        ("log export --format", "--format needs a value: write --format [csv|json]"),
+        ("export -o", "-o needs a value: write -o FILE. The package; by default dist/"),
+        ("new --reverse=x", "does not take a value"),
     ],
 )
 def test_it_says_what_to_do(words: str, told: str) -> None:
@@ -42,3 +50,23 @@ def test_no_word_is_broken_at_the_edge_of_a_terminal() -> None:
     assert "cards in 1 deck; progress in" in " ".join(line.strip() for line in lines)
     assert all(len(line) <= 40 for line in lines)
     assert lines[0] == "Training Composer: 45 notes, 60 cards in"
+
+
+def test_no_word_of_an_error_is_broken_at_the_edge_of_a_terminal(tmp_path: Path) -> None:
+    with Learner("lint", columns=40, cwd=tmp_path) as learner:
+        assert learner.end() == 2
+        told = " ".join(learner.display().split())
+    assert "nor in a folder `decks` there; name the collection with --decks PATH" in told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a POSIX shell leads the output elsewhere")
+@pytest.mark.parametrize("where", ["/dev/tty", "/dev/null"])
+def test_no_word_of_a_warning_is_broken_at_the_edge_of_a_terminal(
+    where: str, tmp_path: Path
+) -> None:
+    shelf(tmp_path / "decks", a=basics("a"), b="cards: [")
+    shell = ("/bin/sh", "-c", f'exec "$0" -m cardsmith due >{where}', sys.executable)
+    with Learner(columns=40, cwd=tmp_path, program=shell) as learner:
+        assert learner.end() == 0
+        told = " ".join(learner.display().split())
+    assert "1 problem in the decks; notes with problems are left out:" in told

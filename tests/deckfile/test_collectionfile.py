@@ -93,6 +93,7 @@ def test_a_newer_format_is_only_that(rest: str) -> None:
         ),
         ("web:", "atlas:", ["E103 11:3 `atlas` is given twice"]),
         ("web:", "'#':", ["E120 11:3 `#` is not a name of a source"]),
+        ("web:", "'':", ["E120 11:3 the name of a source is empty"]),
         ("titl", "tilt", ["E105 10:33 unknown key `tilte`"]),
         (
             "name: Capitals",

@@ -416,6 +416,8 @@ def test_braces_and_colons_can_be_text(text: str) -> None:
         ("steps: {a: x}", ["E114 3:28 fewer than two steps"]),
         ("steps: [x, y]", ["E102 3:28 `steps` must be a mapping"]),
         ("steps: {A: x, b: y}", ["E107 3:29 `A` is not a key of a step"]),
+        ("steps: {'': x, b: y}", ["E107 3:29 the key of a step is empty"]),
+        ("steps: {a: x, b: y}, '': x", ["E105 3:42 a key is empty"]),
         ("steps: {a: x, a: y, b: z}", ["E103 3:35 `a` is given twice"]),
         ("steps: {a: x, b: ''}", ["E108 3:38 `steps.b` of `a` is empty"]),
         ("steps: {a: x, [b]: y}", ["E102 3:35 a key is a text"]),
@@ -423,6 +425,19 @@ def test_braces_and_colons_can_be_text(text: str) -> None:
 )
 def test_choices_and_steps(fields: str, found: list[str]) -> None:
     assert sorted(errors(f"- {{id: a, front: q, {fields}}}\n")) == sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("steps", "meant"),
+    [
+        ("'': Sow the seed, b: y", "sow-seed"),
+        ("' ': b, b: y", "b-2"),
+        ("日本: 日本, b: y", "step"),
+        ("Sow it: Sow the seed, b: y", "sow-it"),
+    ],
+)
+def test_a_key_that_a_step_could_have_is_told(steps: str, meant: str) -> None:
+    assert f"; write `{meant}:`" in advice(f"- {{id: a, front: q, steps: {{{steps}}}}}\n")
 
 
 def test_each_choice_has_a_key() -> None:

@@ -18,6 +18,9 @@ def found(cards: str) -> list[str]:
         ("![a map](//example.org/a.png)", "picture `//example.org/a.png`"),
         ("![a map](<https://example.org/a b.png>)", "picture `https://example.org/a b.png`"),
         ("[sound:https://example.org/a.mp3]", "sound `https://example.org/a.mp3`"),
+        ("[sound:https://example.org/a.webm]", "film `https://example.org/a.webm`"),
+        ("[sound:https://example.org/a]", "sound `https://example.org/a`"),
+        ("![rain](https://example.org/a.mp3?b=c)", "sound `https://example.org/a.mp3?b=c`"),
         ("[![a map](https://e.org/a.png)](https://e.org)", "picture `https://e.org/a.png`"),
     ],
 )

@@ -2,7 +2,7 @@ import pytest
 
 import decks
 
-MEDIA = ["media/map.png", "media/a b.png"]
+MEDIA = ["media/map.png", "media/a b.png", "media/hiss.mp3", "media/Tide.WEBM"]
 
 
 def found(cards: str) -> list[str]:
@@ -24,6 +24,15 @@ def found(cards: str) -> list[str]:
 def test_a_picture_without_words(text: str, source: str) -> None:
     assert found(f"- id: a\n  front: q\n  back: '{text}'\n") == [
         f"W312 5:9 no words stand for the picture `{source}`"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"), [("hiss.mp3", "sound"), ("Tide.WEBM", "film"), ("map.png", "picture")]
+)
+def test_what_has_no_words_is_called_what_it_is(file: str, kind: str) -> None:
+    assert found(f"- {{id: a, front: q, back: '![]({file})'}}\n") == [
+        f"W312 3:27 no words stand for the {kind} `{file}`"
     ]
 
 

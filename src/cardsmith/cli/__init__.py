@@ -10,7 +10,8 @@ import click
 
 from cardsmith import __version__
 from cardsmith.cli.groups import Group
-from cardsmith.errors import CardsmithError
+from cardsmith.cli.sentences import fitting
+from cardsmith.errors import CardsmithError, reason
 from cardsmith.visible import visible
 
 if TYPE_CHECKING:
@@ -138,15 +139,15 @@ def _tell(error: BaseException) -> int:
         case click.Abort() | KeyboardInterrupt():
             return 130
         case CardsmithError():
-            click.echo(visible(f"cardsmith: {error}"), err=True)
+            click.echo(fitting(visible(f"cardsmith: {error}"), sys.stderr), err=True)
             return error.exit_status
         case BrokenPipeError():
             # The reader has left, as is its right; without this, Python complains as it ends.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         case OSError():
             where = f": {error.filename}" if error.filename else ""
-            what = (error.strerror or str(error)).lower()
-            click.echo(visible(f"cardsmith: {what}{where}"), err=True)
+            told = visible(f"cardsmith: {reason(error)}{where}")
+            click.echo(fitting(told, sys.stderr), err=True)
         case _:
             what = visible(f"{type(error).__name__}: {error}".strip(": "))
             click.echo(

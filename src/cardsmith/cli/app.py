@@ -23,6 +23,7 @@ from cardsmith.agenda import Agenda, Limits, agenda, changed, chosen
 from cardsmith.cache.answers import Cache, opened
 from cardsmith.cache.store import Kept, LostError, place_of
 from cardsmith.cli import values
+from cardsmith.cli.sentences import fitting
 from cardsmith.day import days_after, study_day
 from cardsmith.deck import Card, CardId, Collection, NoteId
 from cardsmith.diagnostics import Diagnostic
@@ -38,10 +39,9 @@ from cardsmith.settings import SettingError, Settings
 from cardsmith.settings import given as given_settings
 from cardsmith.settingsfile import Choice, choose
 from cardsmith.visible import visible
-from cardsmith.workspace import VARIABLE, Found, Loaded, Surface, find, load, surface
+from cardsmith.workspace import VARIABLE, Found, Loaded, Surface, find, load, short, surface
 
 _MOST_LINES = 5
-_NARROWEST = 10  # cells of a line
 
 T = TypeVar("T")
 
@@ -421,14 +421,11 @@ class App(NamedTuple):
 
     def say(self, text: str) -> None:
         """Print a sentence; on a terminal no word is broken at its edge."""
-        columns = max(_NARROWEST, shutil.get_terminal_size().columns)
-        if sys.stdout.isatty() and not (text.isascii() and len(text) <= columns):
-            from rich.text import Text  # noqa: PLC0415 - few lines are so long
+        click.echo(fitting(text, sys.stdout))
 
-            from cardsmith.render.look import Look, wrapped  # noqa: PLC0415
-
-            text = "\n".join(line.plain.rstrip() for line in wrapped(Text(text), Look(columns)))
-        click.echo(text)
+    def warn(self, text: str) -> None:
+        """Print a sentence on standard error, as `say` does on the other."""
+        click.echo(fitting(text, sys.stderr), err=True)
 
     def report(self, desk: Desk, decks: str | None) -> None:
         """Say in a line each, on standard error, what is wrong with decks and history."""
@@ -436,21 +433,18 @@ class App(NamedTuple):
             what = (
                 f"{counted(desk.broken, 'problem')} in the decks; notes with problems are left out"
             )
-            click.echo(f"{what}: {self.command_line('lint', decks)}", err=True)
+            self.warn(f"{what}: {self.command_line('lint', decks)}")
         if desk.last_day and desk.last_day > days_after(desk.today, 1):
             hint = self.command_line("log check", decks)
-            click.echo(
+            self.warn(
                 f"an answer is dated {desk.last_day}, and by the clock it is {desk.today}: set the "
-                f"clock if it is wrong; if it was wrong then, its cards are due now ({hint})",
-                err=True,
+                f"clock if it is wrong; if it was wrong then, its cards are due now ({hint})"
             )
         for damage in desk.damage:
             shown = ", ".join(str(number) for number in damage.lines[:_MOST_LINES])
             more = " …" if len(damage.lines) > _MOST_LINES else ""
             lines = counted(len(damage.lines), "damaged line")
-            click.echo(
-                visible(f"{damage.path}: {lines} ({shown}{more}); the others count"), err=True
-            )
+            self.warn(visible(f"{damage.path}: {lines} ({shown}{more}); the others count"))
 
     def command_line(self, command: str, decks: str | None) -> str:
         """A command line that works where it is read: with the program as it was called."""
@@ -462,14 +456,6 @@ class App(NamedTuple):
             if running.name == "cardsmith" and running.exists():
                 program = os.path.relpath(running)
         return f"{program} {command}" + (f" --decks {shlex.quote(decks)}" if decks else "")
-
-
-def short(path: Path) -> str:
-    """A path with `~` for the home folder."""
-    try:
-        return f"~/{path.relative_to(Path.home()).as_posix()}"
-    except (ValueError, RuntimeError):
-        return str(path)
 
 
 def as_given(command: str, names: Some[str] = ()) -> str:

@@ -13,7 +13,7 @@ from cardsmith.cli import asking
 from cardsmith.cli.app import App, fresh_id
 from cardsmith.deckfile import collectionfile, schema
 from cardsmith.deckfile.parse import parse
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.render.collection import KNOWN, Beginning, files
 from cardsmith.visible import visible
 from cardsmith.workspace import atomic_write, templates
@@ -84,7 +84,7 @@ def _refuse_full(folder: Path) -> None:
     except NotADirectoryError as error:
         raise UsageError(f"{shown} is no folder; name a new one") from error
     except OSError as error:
-        raise UsageError(f"{shown} cannot be read: {error.strerror}") from error
+        raise UsageError(f"{shown} cannot be read: {reason(error)}") from error
 
 
 def _refuse_misspelt(begun: Beginning, made: Mapping[str, str]) -> None:
@@ -115,8 +115,8 @@ def _write(folder: Path, made: dict[str, str]) -> None:
     except BaseException as error:
         _remove(written)
         if isinstance(error, OSError):
-            why = (error.strerror or str(error)).lower()
-            raise CollectionError(f"{visible(str(folder))} cannot be written: {why}") from error
+            shown = visible(str(folder))
+            raise CollectionError(f"{shown} cannot be written: {reason(error)}") from error
         raise
 
 

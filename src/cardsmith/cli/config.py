@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from cardsmith.cli import values as known
-from cardsmith.cli.app import App, examples, pass_app, set_option, short
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.cli.app import App, examples, pass_app, set_option
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.historyfile import all_histories, history_folder
 from cardsmith.render import diagnostics
 from cardsmith.settings import FILE, TABLE, SettingError, value, without, words, written
 from cardsmith.settingsfile import Choice, text_of
 from cardsmith.visible import visible
-from cardsmith.workspace import atomic_write, find, load
+from cardsmith.workspace import atomic_write, find, load, short
 
 
 @click.command(
@@ -104,8 +104,7 @@ def _change(file: Path, name: str, values: tuple[str, ...]) -> None:
     except SettingError as error:
         raise UsageError(f"{visible(str(file))}: {error}") from error
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise CardsmithError(f"the setting was not saved in {file}: {why}") from error
+        raise CardsmithError(f"the setting was not saved in {file}: {reason(error)}") from error
 
 
 def _value(choice: Choice, name: str) -> object:

@@ -19,9 +19,9 @@ import click
 
 from cardsmith import __version__, logfile
 from cardsmith.cache.store import VARIABLE as CACHE
-from cardsmith.cli.app import App, decks_option, examples, pass_app, short
+from cardsmith.cli.app import App, decks_option, examples, pass_app
 from cardsmith.cli.git import Git, GitError, NoGitError
-from cardsmith.errors import CardsmithError, HistoryError, NewerHistoryError
+from cardsmith.errors import CardsmithError, HistoryError, NewerHistoryError, reason
 from cardsmith.historyfile import HistoryFolder, all_histories, content, device_name, history_folder
 from cardsmith.historyrepo import Repository
 from cardsmith.logbook import LogFile, oddities
@@ -29,7 +29,7 @@ from cardsmith.render import doctor
 from cardsmith.render.doctor import Place, Seen, Trouble, judged
 from cardsmith.settings import FILE, Settings
 from cardsmith.settingsfile import Choice, choose
-from cardsmith.workspace import find, survey
+from cardsmith.workspace import find, short, survey
 
 _ZONE = re.compile(r":?([A-Za-z_]+(?:/[A-Za-z0-9_+-]+)+)")
 _HALF_DONE = {
@@ -111,7 +111,7 @@ def _tried(about: str, look: Callable[[], Seen]) -> Iterator[Seen]:
         yield Trouble(about, str(error))
     except OSError as error:
         where = f": {error.filename}" if error.filename else ""
-        yield Trouble(about, f"{(error.strerror or type(error).__name__).lower()}{where}")
+        yield Trouble(about, f"{reason(error)}{where}")
     except Exception as error:  # noqa: BLE001 - whatever it is, the others are still told
         yield Trouble(about, f"it could not be looked at ({type(error).__name__})")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cardsmith.cli.programs import words_of
-from cardsmith.errors import UsageError
+from cardsmith.errors import UsageError, reason
 
 _PLUS = {"ed", "emacs", "emacsclient", "gvim", "hx", "joe", "kak", "mg", "micro", "nano", "ne"}
 _PLUS |= {"nvim", "vi", "view", "vim"}
@@ -40,5 +40,5 @@ def open_at(environment: Mapping[str, str], file: Path, line: int) -> int:
     try:
         done = subprocess.run(words, check=False, env={**os.environ, **environment})  # noqa: S603 - theirs
     except OSError as error:
-        raise UsageError(f"the editor {words[0]} cannot be started: {error.strerror}") from error
+        raise UsageError(f"the editor {words[0]} cannot be started: {reason(error)}") from error
     return done.returncode

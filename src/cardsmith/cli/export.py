@@ -27,7 +27,7 @@ from cardsmith.cli.selection import (
     tag_option,
 )
 from cardsmith.deck import Collection
-from cardsmith.errors import UsageError
+from cardsmith.errors import UsageError, reason
 from cardsmith.render import diagnostics, export
 from cardsmith.render.due import size
 from cardsmith.render.html import HtmlPen, design
@@ -156,7 +156,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
     if checked:
         return _check(Path(checked), package, data)
     path = target or default_path(collection, part)
-    write(path, data, make_folder=target is None)
+    write(path, data)
     click.echo(f"Wrote {visible(str(path))}: {export.contents(package, len(data))}")
     click.echo("\n".join(export.next_steps()))
     return 0
@@ -186,7 +186,7 @@ def read_media(root: Path, path: str) -> bytes:
     try:
         return (root / path).read_bytes()
     except OSError as error:
-        raise PackageError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise PackageError(f"{path} cannot be read: {reason(error)}") from error
 
 
 def _time_of_change(folders: tuple[Path, Path], app: App, now: int) -> int:
@@ -254,8 +254,9 @@ def _target(output: str | None) -> Path | None:
         raise UsageError(f"{visible(output)}: Anki imports only files whose names end in .apkg")
     if name == "collection.apkg" or name.startswith("backup-"):
         raise UsageError(f"{visible(output)}: Anki would replace the whole collection with this")
-    if not path.parent.is_dir():
-        raise UsageError(f"{visible(str(path.parent))}: no such folder")
+    if any(each.exists() and not each.is_dir() for each in path.parents):
+        shown = visible(str(path.parent))
+        raise UsageError(f"{shown} is no folder; name the package otherwise")
     return path
 
 
@@ -269,18 +270,17 @@ def default_path(collection: Collection, part: Part) -> Path:
     return Path("dist", f"{name}.apkg")
 
 
-def write(path: Path, data: bytes, *, make_folder: bool) -> None:
-    """Write a file whole, in a folder that may have to be made.
+def write(path: Path, data: bytes) -> None:
+    """Write a file whole, in a folder that is made if it is not there.
 
     Raises:
         PackageError: it cannot be written.
     """
     try:
-        if make_folder:
-            path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         atomic_write(path, data)
     except OSError as error:
-        raise PackageError(f"{path} cannot be written: {error.strerror or error}") from error
+        raise PackageError(f"{path} cannot be written: {reason(error)}") from error
 
 
 def _check(path: Path, package: Package, data: bytes) -> int:
@@ -288,7 +288,7 @@ def _check(path: Path, package: Package, data: bytes) -> int:
     try:
         there = path.read_bytes()
     except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror or error}") from error
+        raise UsageError(f"{path} cannot be read: {reason(error)}") from error
     shown = visible(str(path))
     if there == data:
         click.echo(f"{shown} is what the decks give now, byte for byte")

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from cardsmith.errors import CardsmithError
+from cardsmith.errors import CardsmithError, reason
 
 LINK, SUBMODULE = "120000", "160000"  # modes of entries that are no plain files
 
@@ -66,7 +66,9 @@ class Git(NamedTuple):
             raise GitError(f"git {arguments[0]}: {_last_line(said)}") from error
         except FileNotFoundError as error:
             raise NoGitError("git is not installed") from error
-        except (OSError, ValueError) as error:
+        except OSError as error:
+            raise GitError(f"git {arguments[0]}: {reason(error)}") from error
+        except ValueError as error:
             raise GitError(f"git {arguments[0]}: {error}") from error
         return done.stdout
 

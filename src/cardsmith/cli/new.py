@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from cardsmith.cli import asking, draft
-from cardsmith.cli.app import App, examples, pass_app, short
+from cardsmith.cli.app import App, examples, pass_app
 from cardsmith.cli.draft import Fields, Placed
 from cardsmith.cli.sitting import look_at
 from cardsmith.day import study_day
@@ -22,7 +22,7 @@ from cardsmith.render.look import Look
 from cardsmith.render.specimen import specimen
 from cardsmith.render.terminal import ansi
 from cardsmith.visible import visible
-from cardsmith.workspace import Found, Loaded, find, load
+from cardsmith.workspace import Found, Loaded, find, load, short
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from cardsmith.cli.programs import words_of
-from cardsmith.errors import UsageError
+from cardsmith.errors import UsageError, reason
 
 VARIABLE = "CARDSMITH_PLAYER"
 
@@ -54,6 +54,7 @@ def opened(environment: Mapping[str, str], file: Path) -> bool:
     except OSError as error:
         if not environment.get(VARIABLE):
             return False
-        why = error.strerror or type(error).__name__
-        raise UsageError(f"{words[0]}, which {VARIABLE} names, cannot be started: {why}") from error
+            raise UsageError(
+                f"{words[0]}, which {VARIABLE} names, cannot be started: {reason(error)}"
+            ) from error
     return True

@@ -12,19 +12,19 @@ from threading import Event, Thread
 import click
 
 from cardsmith.anki.package import MediaFile
-from cardsmith.cli.app import App, decks_option, examples, pass_app, short
+from cardsmith.cli.app import App, decks_option, examples, pass_app
 from cardsmith.cli.export import read_media
 from cardsmith.cli.findings import findings, subject
 from cardsmith.cli.git import Git, GitError
 from cardsmith.cli.groups import Whole
 from cardsmith.cli.server import File, Server, Shown, Site, stamps, watch
 from cardsmith.deckfile import collectionfile
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.render.due import size
 from cardsmith.render.phrases import counted
 from cardsmith.render.preview import Home, Page, page
 from cardsmith.visible import visible
-from cardsmith.workspace import Found, Loaded, atomic_write, find, known, survey, templates
+from cardsmith.workspace import Found, Loaded, atomic_write, find, known, short, survey, templates
 
 INDEX = "index.html"
 MARKER = ".cardsmith-preview"  # lists the files that the preview consists of
@@ -116,8 +116,8 @@ def _write(found: Found, folder: Path, *, is_opened: bool) -> None:
     try:
         _fill(folder, found.root, made, former)
     except OSError as error:
-        why = error.strerror or error
-        raise PreviewError(f"{visible(str(folder))} cannot be written: {why}") from error
+        shown = visible(str(folder))
+        raise PreviewError(f"{shown} cannot be written: {reason(error)}") from error
     file = folder / INDEX
     beside = counted(len(made.media), "picture or sound", "pictures and sounds")
     click.echo(f"Wrote {visible(str(file))}" + (f" and {beside}" if made.media else ""))
@@ -141,8 +141,12 @@ def _former(folder: Path) -> set[str]:
         if marker.is_file():
             return _names(marker.read_text("utf-8"))
         is_empty = next(folder.iterdir(), None) is None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{shown} cannot be read: {error}") from error
+    except OSError as error:
+        raise UsageError(f"{shown} cannot be read: {reason(error)}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            f"{visible(str(marker))} is not as preview wrote it; name a new folder"
+        ) from error
     if is_empty:
         return set()
     raise UsageError(f"{shown} is not empty and holds no preview; name a new folder")
@@ -190,7 +194,7 @@ def _serve(found: Found, port: int, *, is_opened: bool) -> None:
     try:
         server = Server(shown, port)
     except OSError as error:
-        raise UsageError(f"port {port} cannot be had: {error.strerror or error}") from error
+        raise UsageError(f"port {port} cannot be had: {reason(error)}") from error
     with server:
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}, daemon=True).start()
         try:

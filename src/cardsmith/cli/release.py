@@ -32,7 +32,7 @@ from cardsmith.cli.export import (
 )
 from cardsmith.cli.git import Git, GitError
 from cardsmith.deck import Collection
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.render import export
 from cardsmith.render.release import notes_for_learners
 from cardsmith.visible import visible
@@ -94,8 +94,8 @@ def command(app: App, version: str) -> int:
     }
     with _all_or_none(files, repository.git):
         _check_again(app, release, data)
-        write(package, data, make_folder=True)
-        write(draft, release.notes.encode(), make_folder=True)
+        write(package, data)
+        write(draft, release.notes.encode())
         _commit(release, list(files), repository.git)
     click.echo(release.notes)
     _say(release, [package, draft], repository.top, len(data))
@@ -114,8 +114,11 @@ def _repository() -> Repository:
             (top / changelog.FILE).read_text("utf-8"),
             (top / _SOURCE).read_text("utf-8"),
         )
-    except (GitError, OSError) as error:
+    except GitError as error:
         raise UsageError(f"this is no repository that can be released ({error})") from error
+    except OSError as error:
+        why = f"{error.filename}: {reason(error)}"
+        raise UsageError(f"this is no repository that can be released ({why})") from error
 
 
 def _checked(version: str, repository: Repository) -> str:

@@ -10,7 +10,7 @@ import click
 
 from cardsmith.cli.app import App
 from cardsmith.cli.git import Git, GitError
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.render import patch
 from cardsmith.visible import visible
 from cardsmith.workspace import atomic_write
@@ -82,10 +82,9 @@ def rewrite(rewrites: Sequence[Rewrite], *, force: bool) -> None:
         left = list(_not_restored(done))
         if not isinstance(error, OSError):
             raise
-        why = (error.strerror or str(error)).lower()
         state = f"{named(left)} cannot be restored" if left else "no file was changed"
         raise CardsmithError(
-            f"{visible(done[-1].path)} cannot be written ({why}); {state}"
+            f"{visible(done[-1].path)} cannot be written ({reason(error)}); {state}"
         ) from error
 
 

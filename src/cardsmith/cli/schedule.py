@@ -20,7 +20,7 @@ from cardsmith.cli.groups import Group, Whole
 from cardsmith.cli.sitting import look_at
 from cardsmith.day import DEFAULT_ROLLOVER
 from cardsmith.deck import CardId
-from cardsmith.errors import CardsmithError, UsageError
+from cardsmith.errors import CardsmithError, UsageError, reason
 from cardsmith.history import Event, SetDue
 from cardsmith.render.look import Look
 from cardsmith.render.phrases import counted
@@ -92,7 +92,7 @@ def command() -> None:
     "log",
     metavar="[LOG.csv]",
     required=False,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=click.Path(path_type=Path),
 )
 @decks_option
 @click.option("--zone", metavar="ZONE", help="Where the learner of LOG.csv was: Europe/Berlin.")
@@ -135,10 +135,10 @@ def evaluate_command(  # noqa: PLR0913 - click passes each option by name
         hour = DEFAULT_ROLLOVER if rollover is None else rollover
         answers = _read(log, _zone(zone))
         problems = answers.problems
-        _report(log, problems)
+        _report(app, log, problems)
         histories = histories_of_rows(answers.rows, hour)
         told = _evaluated(histories)
-        _doubt(histories, hour)
+        _doubt(app, histories, hour)
     if as_json:
         source = None if log is None else visible(str(log))
         click.echo(json.dumps(evaluation_json(told, source, problems), ensure_ascii=False))
@@ -294,7 +294,16 @@ def _zone(name: str | None) -> tzinfo | None:
 
 
 def _read(path: Path, zone: tzinfo | None) -> csvlog.Log:
-    data = path.read_bytes()
+    if path.is_dir():
+        raise UsageError(visible(f"{path}: a folder; name a table of answers in it"))
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise UsageError(
+            visible(f"{path}: no such file; name a table of answers, or none to look at your own")
+        ) from error
+    except OSError as error:
+        raise UsageError(visible(f"{path} cannot be read: {reason(error)}")) from error
     is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         return csvlog.read(data.decode("utf-16" if is_wide else "utf-8"), zone)
@@ -307,22 +316,21 @@ def _read(path: Path, zone: tzinfo | None) -> csvlog.Log:
         raise UsageError(visible(f"{path}:1: {error}")) from error
 
 
-def _report(path: Path, problems: Sequence[csvlog.Problem]) -> None:
+def _report(app: App, path: Path, problems: Sequence[csvlog.Problem]) -> None:
     for problem in problems[:_MOST_LINES]:
-        click.echo(visible(f"{path}:{problem.line}: {problem.message}"), err=True)
+        app.warn(visible(f"{path}:{problem.line}: {problem.message}"))
     if len(problems) > _MOST_LINES:
         more = counted(len(problems) - _MOST_LINES, "more line")
-        click.echo(visible(f"{path}: {more} like that; the others count"), err=True)
+        app.warn(visible(f"{path}: {more} like that; the others count"))
 
 
-def _doubt(histories: Sequence[History], rollover: int) -> None:
+def _doubt(app: App, histories: Sequence[History], rollover: int) -> None:
     """Say so where the study day seems to end while the learner was at it."""
     share, quiet = near(histories, rollover), quietest_hour(histories)
     if share > _BUSY and near(histories, quiet) < share / 4:
-        click.echo(
+        app.warn(
             f"{100 * share:.0f} % of the answers were given within an hour of {rollover}:00, where "
-            f"the study day ends; the quietest time is {quiet}:00 (--rollover {quiet}, or --zone)",
-            err=True,
+            f"the study day ends; the quietest time is {quiet}:00 (--rollover {quiet}, or --zone)"
         )
 
 

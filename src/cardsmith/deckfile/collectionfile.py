@@ -181,7 +181,10 @@ class _CollectionReader(Reader):
         if ids.ID.fullmatch(name):
             return name
         help_ = f"it has only {ids.RULE}"
-        self.report(MALFORMED_VALUE, key, f"`{name}` is not a name of a source", help=help_)
+        what = f"`{name}` is not a name of a source"
+        if not name.strip():
+            what = "the name of a source is empty"
+        self.report(MALFORMED_VALUE, key, what, help=help_)
         return None
 
     def _source(self, name: str, node: tree.Node) -> SourceEntry | None:

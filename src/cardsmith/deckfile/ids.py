@@ -25,11 +25,11 @@ def repaired(text: str) -> str:
     return re.sub(r"[^a-z0-9._]+", "-", plain).strip("-._")[: 2 * _LONGEST]
 
 
-def proposed(text: str, taken: Collection[str]) -> str:
-    """An id made of the first words of a text, unlike those that are taken."""
+def proposed(text: str, taken: Collection[str], *, otherwise: str = "card") -> str:
+    """An id made of the first words of a text, if it has any, and unlike those that are taken."""
     plain = normalize("NFKD", _GAP.sub(r"\1", text)).encode("ascii", "ignore").decode().lower()
     words = _WORD.findall(plain.replace("'", ""))
-    telling = [word for word in words if word not in _EMPTY] or words or ["card"]
+    telling = [word for word in words if word not in _EMPTY] or words or [otherwise]
     stem = "-".join(telling[:_MOST_WORDS])[:_LONGEST].strip("-")
     found, number = stem, 1
     while found in taken:

@@ -490,7 +490,7 @@ class _DeckReader(Reader):
         before = len(self.problems)
         read: dict[str, str] = {}
         for key, value in node.pairs():
-            step = self.step_key(key)
+            step = self.step_key(key, node)
             if step in read:
                 self.report_twice(node, key, step)
             elif step is not None:
@@ -499,18 +499,26 @@ class _DeckReader(Reader):
             return None
         return tuple(deck.Step(key, text) for key, text in read.items())
 
-    def step_key(self, key: tree.Node) -> str | None:
-        """The key of a step."""
+    def step_key(self, key: tree.Node, steps: tree.Mapping) -> str | None:
+        """The key of a step, which stands among others."""
         text = tree.text_of(key)
         if text is None:
             self.report(WRONG_SHAPE, key, "a key is a text", help="put the text in quotes")
             return None
         if ids.is_id(text):
             return text
-        repaired = ids.repaired(text)
-        help_ = f"a key has only {ids.RULE}" + (repaired and f"; write `{repaired}:`")
-        self.report(MALFORMED_ID, key, f"`{text}` is not a key of a step", help=help_)
+        said, taken = self._said_and_taken(key, steps)
+        meant = ids.repaired(text) or ids.proposed(said, taken, otherwise="step")
+        what = f"`{text}` is not a key of a step" if text.strip() else "the key of a step is empty"
+        help_ = f"a key has only {ids.RULE}; write `{meant}:`"
+        self.report(MALFORMED_ID, key, what, help=help_)
         return None
+
+    @staticmethod
+    def _said_and_taken(key: tree.Node, steps: tree.Mapping) -> tuple[str, list[str]]:
+        """What the step of a key says, and the keys of all."""
+        said = next(tree.text_of(value) or "" for each, value in steps.pairs() if each is key)
+        return said, [tree.text_of(each) or "" for each, _ in steps.pairs()]
 
 
 def _ids(card: tree.Node) -> list[str]:

@@ -141,7 +141,7 @@ class Reader:
         self.report(
             UNKNOWN_KEY,
             key,
-            f"unknown key `{name}`",
+            f"unknown key `{name}`" if name.strip() else "a key is empty",
             label=f"did you mean `{meant}`?" if meant else "",
             help="" if meant else known,
         )

@@ -1,6 +1,7 @@
-"""A picture or sound on another machine.
+"""A picture, sound or film on another machine.
 
-What it objects to: a picture, or a `[sound:…]`, whose address begins with `https://` or the like.
+What it objects to: a picture, sound or film, as `![…](…)` or `[sound:…]`, whose address begins with
+`https://` or the like.
 
 Why it hurts: the file is not in the package. Learners without a network see a gap, everybody does
 once the address is gone, and whoever owns the machine learns who studies when.
@@ -20,16 +21,17 @@ from collections.abc import Iterator
 from cardsmith.catalog import REMOTE_PICTURE
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.lint.subject import Subject, texts
-from cardsmith.markup import Image, Sound, inlines, parse
+from cardsmith.markup import Image, Sound, inlines, medium, parse
 
 CODES = (REMOTE_PICTURE,)
 
 _REMOTE = re.compile(r"(?:https?:)?//", re.IGNORECASE)
+_BEHIND = re.compile("[?#].*", re.DOTALL)  # the path of an address
 _SIGN = re.compile(r"(?:\]\(\s*<?|\[sound:\s*)(?:https?:)?//", re.IGNORECASE)
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Report each such picture or sound."""
+    """Report each such picture, sound or film."""
     for deck in subject.decks:
         if "![" not in deck.text and "[sound:" not in deck.text:
             continue
@@ -48,4 +50,5 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
 def _remote(text: str) -> Iterator[tuple[str, str]]:
     for item in inlines(parse(text)):
         if isinstance(item, Image | Sound) and _REMOTE.match(item.source.strip()):
-            yield ("picture" if isinstance(item, Image) else "sound"), item.source
+            usual = "picture" if isinstance(item, Image) else "sound"
+            yield medium(_BEHIND.sub("", item.source)) or usual, item.source

@@ -1,6 +1,6 @@
-"""A picture without words.
+"""A picture, sound or film without words.
 
-What it objects to: `![](…)`, a picture with nothing between the brackets.
+What it objects to: `![](…)`, a picture, a sound or a film with nothing between the brackets.
 
 Why it hurts: the words are what a screen reader says, what the terminal shows, and what is left in
 Anki when the file is lost. Without them part of the card is missing there.
@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from cardsmith.catalog import WORDLESS_PICTURE
 from cardsmith.diagnostics import Diagnostic
 from cardsmith.lint.subject import Subject, texts
-from cardsmith.markup import Image, inlines, parse
+from cardsmith.markup import Image, inlines, medium, parse
 
 CODES = (WORDLESS_PICTURE,)
 
@@ -28,7 +28,7 @@ _SIGN = re.compile(r"!\[\s*\]\(")
 
 
 def check(subject: Subject) -> Iterator[Diagnostic]:
-    """Report each such picture."""
+    """Report each such picture, sound or film."""
     for deck in subject.decks:
         if not _SIGN.search(deck.text):
             continue
@@ -36,14 +36,16 @@ def check(subject: Subject) -> Iterator[Diagnostic]:
             for name, text in texts(note):
                 if "![" in text and _SIGN.search(text):
                     for source in _wordless(text):
+                        kind = medium(source) or "picture"
+                        does = "lets hear" if kind == "sound" else "shows"
                         yield WORDLESS_PICTURE.at(
                             note.span(name),
-                            f"no words stand for the picture `{source}`",
-                            help=f"say what it shows, without the answer: `![…]({source})`",
+                            f"no words stand for the {kind} `{source}`",
+                            help=f"say what it {does}, without the answer: `![…]({source})`",
                         )
 
 
 def _wordless(text: str) -> list[str]:
-    """The files of the pictures that have no words."""
+    """The files that have no words."""
     items = inlines(parse(text))
     return [i.source for i in items if isinstance(i, Image) and not i.words.strip()]

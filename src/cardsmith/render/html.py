@@ -46,10 +46,6 @@ _NOTHING = "".join(MARK)  # sets off no gap
 _SIMPLE = re.compile(r"(?!\s)[^\\`*_<>&\[\]$\x00-\x1f\x7f]+(?<!\s)")
 
 _SCHEMES = frozenset({"http", "https", "mailto"})
-_PLAYED = re.compile(
-    r"\.(?:3gp|aac|avi|flac|flv|m4a|m4v|mkv|mov|mp3|mp4|mpe?g|oga|ogg|ogv|opus|spx|wav|webm)\Z",
-    re.IGNORECASE,
-)
 _LONGEST_HIGHLIGHTED = 20_000  # a lexer may be slow on code made to slow it down
 
 
@@ -285,7 +281,7 @@ class _Writer:
         """A picture. One from elsewhere is a link: cards load nothing from the network."""
         if markup.is_elsewhere(source):
             html = _linked(self.escape(words or source), source, self.escape)
-        elif _PLAYED.search(source):
+        elif markup.medium(source):
             html = f"[sound:{self.files(source)}]"
         else:
             alt = self.escape(words).replace('"', "&quot;")
@@ -318,7 +314,7 @@ class _Writer:
     def dress_file(self, style: markup.Style) -> Dress:
         """What makes text the name of a file of the collection: a recording is played."""
         dress = self.dress(style._replace(link=""))
-        if _PLAYED.search(style.link):
+        if markup.medium(style.link):
             name = self.files(style.link)
             return lambda text: f"{dress(text)} [sound:{name}]"
         name = self.files(style.link, linked=True)

@@ -11,7 +11,6 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import cache
-from itertools import pairwise
 from typing import NamedTuple
 
 _TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\s+|.", re.DOTALL)
@@ -95,6 +94,12 @@ _FACTOR = re.compile(rf"(?:\d[\d.]*|[d∂√]?{_LETTER}){_POWER}(?:{_BRACKETED})
 _PRODUCT = re.compile(rf"(?:[^\s+\-±∓=<>≤≥≠≈/·×÷,;|∑∏∫()\[\]]|{_BRACKETED})*")
 
 _OPERATOR = "=<>≤≥≠≈≡∼≃≅∝∈∉∋⊂⊆⊃⊇→←↔⇒⇐⇔↦⟶⟹⟺±∓×÷·∪∩∧∨⊕⊗∘∖∣"
+_BARS = {r"\lvert": "open", r"\lVert": "open", r"\rvert": "close", r"\rVert": "close"}
+_LARGE = "∑∏∐∫∬∭∮⋃⋂"
+_TAKING = "∇∂¬"  # like functions, they are of what follows
+_BEGINNING = f"([{{⟨⌊⌈√∞∀∃{_TAKING}{_LARGE}"  # what a factor begins with, besides a letter or digit
+_ENDING = ")]}⟩⌋⌉′!°∞"
+_BEHIND = "^_′!°%"  # what is done to a factor stands behind it
 _TIDY = (
     (re.compile(" +"), " "),
     (re.compile(r"(?<=[(\[⟨⌊⌈]) | (?=[)\]⟩⌋⌉])"), ""),
@@ -107,10 +112,16 @@ _TIDY = (
 
 
 class _Part(NamedTuple):
-    """A stretch of a formula; `kind` says what it needs beside a neighbour that touches it."""
+    """A stretch of a formula; `kind` says what it needs, or what it does, beside another.
+
+    A `fraction` may need brackets, a `name` of a function spaces, as has a `limit`, whose argument
+    its script sets off; a `root` brackets or a space, a `script` a space, an `index` in small
+    letters nothing. A `text` is no factor, and of bars it is not clear by their sign which are
+    `open` and which `close`.
+    """
 
     text: str
-    kind: str = ""  # a "fraction" needs brackets, a "name" spaces, a "script" (no "index") one
+    kind: str = ""
 
 
 class _UnreadableError(Exception):
@@ -162,11 +173,27 @@ class _Reader:
 
     def group(self, end: str) -> str:
         """Read up to the token that ends a group."""
+        return _joined(self.parts(end))
+
+    def parts(self, end: str) -> list[_Part]:
+        """Read the parts up to the token that ends a group."""
         parts: list[_Part] = []
         while self.peek() != end:
-            parts.append(self.part())
+            parts += self.some()
         self.at += 1
-        return _joined(parts)
+        return parts
+
+    def some(self) -> list[_Part]:
+        """Read a part, or all those of a group: what stands beside them sees through its braces."""
+        if self.peek() != "{":
+            return [self.part()]
+        self.at += 1
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            raise _UnreadableError
+        parts = self.parts("}")
+        self.depth -= 1
+        return parts
 
     def rows(self, end: str) -> list[list[str]]:
         r"""Read cells between `&` and rows between `\\`, up to the token that ends them."""
@@ -175,7 +202,7 @@ class _Reader:
         while True:
             head = self.peek()
             if head not in {"&", r"\\", end}:
-                parts.append(self.part())
+                parts += self.some()
                 continue
             self.at += 1
             rows[-1].append(_joined(parts).strip())
@@ -243,11 +270,15 @@ def _sign(reader: _Reader, name: str) -> _Part:
     is_factor = sign.isalpha() or sign in {"∂", "∇", "√", "¬", "∀", "∃"}
     if is_factor and reader.peek().isspace() and after and after[0][-1].isalnum():
         reader.at += 1
-    return _Part(sign)
+    return _Part(sign, _BARS.get(name, ""))
 
 
 def _function(_: _Reader, name: str) -> _Part:
     return _Part(name[1:], "name")
+
+
+def _limit(_: _Reader, name: str) -> _Part:
+    return _Part(name[1:], "limit")
 
 
 def _operator(reader: _Reader, _: str) -> _Part:
@@ -262,7 +293,7 @@ def _fraction(reader: _Reader, _: str) -> _Part:
 def _root(reader: _Reader, _: str) -> _Part:
     index = reader.option()
     root = _ROOTS.get(index) or _script("^", index).text + "√"
-    return _Part(root + _in(_ATOM, reader.argument()))
+    return _Part(root + _in(_ATOM, reader.argument()), "root")
 
 
 def _binomial(reader: _Reader, _: str) -> _Part:
@@ -278,7 +309,7 @@ def _modulus(reader: _Reader, _: str) -> _Part:
 
 
 def _text(reader: _Reader, _: str) -> _Part:
-    return _Part(reader.verbatim())
+    return _Part(reader.verbatim(), "text")
 
 
 def _upright(reader: _Reader, _: str) -> _Part:
@@ -321,10 +352,15 @@ def _negated(reader: _Reader, _: str) -> _Part:
     return _Part(reader.argument() + "\u0338")
 
 
-def _bracket(reader: _Reader, _: str) -> _Part:
+def _bracket(reader: _Reader, name: str) -> _Part:
     r"""The bracket behind `\left`, `\right` and their like; a full stop is none."""
     reader.skip_spaces()
-    return _Part("") if reader.peek() == "." and reader.next() else reader.part()
+    if reader.peek() == ".":
+        reader.next()
+        return _Part("")
+    is_either = name.endswith("g")  # as of `\big`
+    kind = "" if is_either else "open" if name == r"\left" or name.endswith("gl") else "close"
+    return _Part(reader.part().text, kind)
 
 
 def _environment(reader: _Reader, _: str) -> _Part:
@@ -353,8 +389,9 @@ def _table(*rows: tuple[str, _Command]) -> dict[str, _Command]:
 
 
 _COMMANDS = _table(
-    ("arccos arcsin arctan arg argmax argmin cos cosh cot coth csc deg det dim exp gcd", _function),
-    ("hom inf ker lg lim liminf limsup ln log max min Pr sec sin sinh sup tan tanh", _function),
+    ("arccos arcsin arctan arg cos cosh cot coth csc deg dim exp hom ker lg ln log", _function),
+    ("sec sin sinh tan tanh", _function),
+    ("argmax argmin det gcd inf lim liminf limsup max min Pr sup", _limit),
     ("operatorname operatorname*", _operator),
     ("frac dfrac tfrac cfrac", _fraction),
     ("binom dbinom tbinom", _binomial),
@@ -420,18 +457,97 @@ def _equations(rows: list[list[str]]) -> str:
     return "\n".join(" ".join(cell for cell in row if cell) for row in rows)
 
 
+class _Before(NamedTuple):
+    """What stands before a part: the sign that touches it, the last one that is no space.
+
+    Attributes:
+        left: the sign that touches it, which may be a space.
+        last: the last that is none.
+        taker: the function that has no argument yet.
+        bars: the bars that are open.
+    """
+
+    left: str = ""
+    last: str = ""
+    taker: str = ""
+    bars: frozenset[str] = frozenset()
+
+    def and_then(self, part: _Part) -> "_Before":
+        """What stands before the next part."""
+        text = _bare(part.text)
+        if not text:
+            return self
+        taker = self.taker
+        if part.kind in {"name", "limit"}:
+            taker = part.kind
+        elif text in _TAKING:
+            taker = "name"
+        elif part.kind in {"script", "index"}:
+            taker = "" if taker == "limit" else taker
+        elif text.strip(" "):
+            taker = ""
+        bars = self.bars ^ ({text} & {"|", "‖"} if not part.kind else set())
+        return _Before(text[-1], text.rstrip(" ")[-1:] or self.last, taker, bars)
+
+    @property
+    def is_factor(self) -> bool:
+        """Whether it would be multiplied with what follows."""
+        return self.left.isalnum() or (self.left != "" and self.left in _ENDING)
+
+    def splits(self, fraction: _Part) -> bool:
+        """Whether what stands before it would be read as of its numerator alone."""
+        return fraction.kind == "fraction" and (
+            self.is_factor or self.taker != "" or self.last in {"/", "÷"}
+        )
+
+    def begins(self, part: _Part) -> bool:
+        """Whether a part begins a factor."""
+        sign = _bare(part.text)[:1]
+        if sign in {"|", "‖"} and not part.kind:
+            return sign not in self.bars
+        if part.kind in {"open", "name", "limit", "fraction"}:
+            return True
+        return part.kind != "close" and (sign.isalnum() or (sign != "" and sign in _BEGINNING))
+
+    def joins(self, touching: _Part, near: _Part) -> bool:
+        """Whether what follows a fraction would be read as of its denominator."""
+        if touching is not near:
+            return near.kind != "text" and self.begins(near)
+        return _is_behind(touching) or self.begins(touching)
+
+
+def _is_behind(part: _Part) -> bool:
+    """Whether a part is done to the factor before it."""
+    sign = _bare(part.text)[:1]
+    return part.kind in {"script", "index"} or (sign != "" and sign in _BEHIND)
+
+
 def _joined(parts: list[_Part]) -> str:
     """Parts side by side, set off from each other where they would be misread."""
-    text = left = ""
-    for part, following in pairwise([*parts, _Part("")]):
-        right = _bare(following.text)[:1]
-        ends_factor = left.isalnum() or left in {")", "]", "}", "′"}
-        if part.kind == "fraction" and (ends_factor or right.isalnum() or right in set("([{√^_")):
+    text, before = "", _Before()
+    for part, touching, near in _with_following(parts):
+        right = _bare(touching.text)[:1]
+        is_behind_word = right.isalnum() and touching.kind != "index"
+        if before.splits(part) or (part.kind == "fraction" and before.joins(touching, near)):
+            text += f"({part.text})" + " " * (right != "" and right in _LARGE)
+        elif part.kind == "root" and _is_behind(touching):
             text += f"({part.text})"
-        elif part.kind == "name":
-            is_word = right.isalnum() and following.kind != "index"
-            text += " " * ends_factor + part.text + " " * is_word
+        elif part.kind in {"name", "limit"}:
+            text += " " * before.is_factor + part.text + " " * is_behind_word
         else:
-            text += part.text + " " * (part.kind == "script" and right.isalnum())
-        left = _bare(part.text)[-1:] or left
+            is_open = part.kind in {"root", "script"} and not part.text.endswith(")")
+            text += part.text + " " * (is_open and right.isalnum())
+        before = before.and_then(part)
     return text
+
+
+def _with_following(parts: list[_Part]) -> list[tuple[_Part, _Part, _Part]]:
+    """Each part, the next one that shows something, and the next that shows more than space."""
+    found = []
+    touching = near = _Part("")
+    for part in reversed(parts):
+        found.append((part, touching, near))
+        if text := _bare(part.text):
+            touching = part
+            near = part if text.strip(" ") else near
+    return found[::-1]

@@ -10,6 +10,7 @@ from html import escape, unescape
 from typing import NamedTuple
 
 from cardsmith.anki.package import Note, NoteType, PackageError
+from cardsmith.markup import medium
 from cardsmith.render.maths import readable
 
 
@@ -163,7 +164,6 @@ def _revealed(piece: str | _Gap, side: _Side) -> str:
 _ELEMENT = re.compile(r"<[^>]*>")
 _FORMULA = re.compile(r"\\\((.*?)\\\)|\\\[(.*?)\\\]", re.DOTALL)
 _SOUND = re.compile(r"\[sound:([^\]]*)\]")
-_FILM = re.compile(r".*\.(?:3gp|avi|flv|m4v|mkv|mov|mp4|mpe?g|ogv|webm)", re.IGNORECASE)
 
 
 def _dressed(html: str) -> str:
@@ -171,7 +171,7 @@ def _dressed(html: str) -> str:
 
 
 def _player(match: re.Match[str]) -> str:
-    name = "video" if _FILM.fullmatch(match[1]) else "audio"
+    name = "video" if medium(match[1]) == "film" else "audio"
     return f'<{name} controls preload="none" src="{match[1]}"></{name}>'
 
 
