@@ -1,6 +1,7 @@
 """`e` in a sitting: the note in the learner's editor, and the card as it then reads."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -191,3 +192,23 @@ def test_what_an_edit_in_the_middle_leaves_of_the_coming_days(
 
 
 DAYS = {"Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"}
+
+
+def test_a_card_that_was_not_changed_stays_as_it_was(letters: Path, tmp_path: Path) -> None:
+    with review(letters, environment=editor(tmp_path, "exit 0")) as learner:
+        learner.see("Name of a?")
+        learner.press(" ")
+        learner.see("It is a.")
+        learner.press("e")
+        learner.see("It is a.", "4 Easy", "a: unchanged")
+        learner.press("3")
+        learner.see("Name of b?")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_file_that_is_locked_is_changed_elsewhere(letters: Path, tmp_path: Path) -> None:
+    (letters / "deck.yaml").chmod(0o444)
+    with review(letters, environment=editor(tmp_path, "exit 0")) as learner:
+        learner.see("Name of a?")
+        learner.press("e")
+        learner.see("This collection is read only.", "deck.yaml:3")

@@ -1,6 +1,7 @@
 """What keys do in a sitting beyond grading: keys typed, screens and lines of the log read."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 
@@ -409,3 +410,94 @@ def test_no_digit_is_given_away_that_marks_a_choice(tmp_path: Path, home: Path) 
     assert "no key is left for 7; add 7=KEY" in done.stderr
     settings(home, "bindings: [later=7, 7=L]\n")
     assert cardsmith("review", "--decks", tmp_path / "decks").returncode == 0
+
+
+def test_a_grade_that_is_held_down_means_nothing_to_the_next_card(
+    tmp_path: Path, home: Path
+) -> None:
+    text = (
+        "deck: {name: T}\ncards:\n  - {id: a, front: 'First?', back: b}\n"
+        "  - {id: t, front: 'Second?', typed: x}\n  - {id: u, front: 'Third?', typed: y}\n"
+    )
+    with review(shelf(tmp_path / "decks", deck=text)) as learner:
+        learner.see("First?")
+        learner.press(" ")
+        learner.see("3 Good")
+        learner.press("3")
+        learner.see("Second?")
+        learner.press("3" * 35)
+        learner.press("x")
+        learner.see("> x▏")
+        learner.press("\r")
+        learner.see("right")
+        learner.press("33")
+        learner.see("Third?", "> ▏")
+        learner.press("q\x1b")
+        learner.see("> q")
+    assert len(deeds(home)) == 2
+
+
+def test_practice_is_shuffled_anew_each_time(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics(*"abcdefghijklmnop"))
+
+    def first() -> list[str]:
+        words = ("review", "--decks", decks, "--cram", "--order", "shuffled")
+        told = cardsmith(*words, typed="\n2\n" * 16).stdout
+        return [line for line in told.splitlines() if line.startswith("Name of")]
+
+    one, other = first(), first()
+    assert sorted(one) == sorted(other)
+    assert one != other  # but for one time in 20,922,789,888,000
+
+
+def test_a_player_that_cannot_be_started_is_told(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "Which? ![](m.png)", back: b}\n'
+    decks = shelf(tmp_path / "decks", deck=text)
+    (decks / "m.png").write_bytes(b"x")
+    with review(decks, CARDSMITH_PLAYER="nowhere") as learner:
+        learner.see("Which?")
+        learner.press("p")
+        learner.see("nowhere, which CARDSMITH_PLAYER names, cannot be started: no such file")
+        learner.press_and_see("x")
+        (decks / "m.png").unlink()
+        learner.press("p")
+        learner.see("m.png cannot be found any more.")
+
+
+@pytest.mark.parametrize("plain", [[], ["--plain"]])
+def test_who_breaks_off_is_told_what_was_done(plain: list[str], tmp_path: Path) -> None:
+    with review(shelf(tmp_path / "decks", deck=basics("a", "b")), *plain) as learner:
+        enter = "\r" if plain else ""
+        learner.see("Name of a?")
+        learner.press(enter or " ")
+        learner.see("It is a.", "4 Easy")
+        learner.press(f"3{enter}")
+        learner.see("Name of b?")
+        learner.press("\x03")
+        assert learner.end() == 130
+        assert "1 answer: 1 new.\nLeft for today: 1 new.\nTo go on:" in learner.display()
+
+
+def test_what_is_no_text_is_no_reason_to_end(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "Which?", typed: été}\n'
+    decks = shelf(tmp_path / "decks", deck=text)
+    done = subprocess.run(
+        [*program(), "review", "--decks", str(decks)],
+        input=b"\xe9t\xe9\n3\n",
+        capture_output=True,
+        check=True,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
+    )
+    assert "typed: \N{REPLACEMENT CHARACTER}t" in done.stdout.decode()
+
+
+def test_more_new_cards_come_on_top_of_what_was_met(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics(*"abcdefgh"))
+
+    def asked(*words: str) -> int:
+        told = cardsmith("review", "--decks", decks, *words, typed="\n3\n" * 9).stdout
+        return told.count("Name of")
+
+    assert asked("--new", "2") == 2
+    assert asked("--new", "0", "--more", "1") == 1
+    assert asked("--new", "2", "--more", "2") == 2

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from clockwork import program
-from learner import Learner
+from learner import DRAWN, Learner
 from shelf import shelf
 
 LINES = "".join(f"      Line {number} of it.\n\n" for number in range(1, 31))
@@ -144,3 +144,83 @@ def test_a_comparison_wider_than_the_window_goes_on_below(tmp_path: Path) -> Non
         first, wanted, *rest = lines[at : at + 4]
         assert first.removeprefix("typed   ") + rest[0] == "abcdefghijXlmnopqrst"
         assert wanted.removeprefix("wanted  ") + rest[1] == "abcdefghijklmnopqrst"
+
+
+BIG = f"deck: {{name: T}}\ncards:\n  - id: a\n    front: |\n{LINES}    typed: something\n"
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (20, 6)])
+def test_what_is_typed_stays_in_view_however_long_it_gets(
+    columns: int, rows: int, tmp_path: Path
+) -> None:
+    with review(tmp_path, BIG, columns=columns, rows=rows) as learner:
+        learner.see("Line 1 of it.", "Enter compare")
+        for part in ("a", "bcd " * 30, "END"):
+            learner.press(part)
+            learner.see("▏")
+        learner.see("END▏")
+        learner.press(f"\x1b[200~{'word ' * 60}LAST\x1b[201~")
+        learner.see("LAST▏")
+        learner.press("\x1b[H")
+        while "▏" in learner.display():  # the cursor is at the beginning, on a letter
+            learner.wait()
+        learner.see("> a")
+        learner.press("\x05")
+        learner.see("LAST▏")
+
+
+def test_a_paste_as_long_as_a_book_is_no_trouble_in_a_narrow_window(tmp_path: Path) -> None:
+    with review(tmp_path, BIG, columns=12, rows=24) as learner:
+        learner.see("Enter")
+        for _ in range(2):
+            learner.press(f"\x1b[200~{'letters' * 1400}\x1b[201~")
+        learner.press("X")
+        learner.see("X▏")
+        learner.resize(20, 10)
+        learner.see("X▏", "Enter compare")
+
+
+def test_only_a_line_that_is_typed_into_has_a_cursor(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "Which?", typed: this}\n'
+    with review(tmp_path, text, columns=20, rows=6) as learner:
+        learner.see("Which?")
+        learner.press("abc")
+        learner.see("> abc▏")
+        learner.press("\x1b")
+        while "▏" in learner.display():
+            learner.wait()
+        learner.see("> abc")
+        learner.press("!")
+        assert learner.see("What is wrong?", "> ▏").count("▏") == 1
+        learner.press("why it is wrong, at some length")
+        learner.see("length▏", "Enter flag Esc not")
+
+
+def test_in_another_window_the_newest_step_is_still_in_view(tmp_path: Path) -> None:
+    steps = "".join(f"      s{i}: Step number {i} of these\n" for i in range(1, 31))
+    text = f"deck: {{name: T}}\ncards:\n  - id: a\n    front: Order?\n    steps:\n{steps}"
+    with review(tmp_path, text, columns=80, rows=24) as learner:
+        for number in range(1, 26):
+            learner.see("Order?" if number == 1 else f"{number - 1}. Step")
+            learner.press(" ")
+        learner.see("25. Step number 25")
+        for columns, rows in ((20, 6), (40, 12), (80, 24), (20, 8)):
+            learner.resize(columns, rows)
+            learner.see("25. Step")
+            while not learner.sent.endswith(DRAWN):
+                learner.wait()
+        learner.press(" ")
+        learner.see("26. Step")
+
+
+def test_home_and_end_go_to_the_ends_of_what_is_read(tmp_path: Path) -> None:
+    with review(tmp_path, BASIC) as learner:
+        learner.see("Line 1 of it.")
+        learner.press("\x1b[F")
+        learner.see("Line 30 of it.", "↓ 0 below")
+        learner.press("\x1b[H")
+        learner.see("Line 1 of it.")
+        learner.press("?")
+        learner.see("q close")
+        learner.press("\x1b[F")
+        learner.see("leave; every", "↓ 0 below")

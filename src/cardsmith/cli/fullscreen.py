@@ -65,9 +65,10 @@ class _Screen:
             key = self.terminal.read(typing=self.field is not None)
             if key == RESIZED:
                 continue
+            is_typing = self.field is not None
             if key == LEFT or not self.press(key):
                 return
-            while self.field is not None and self.terminal.has_more:
+            while is_typing and self.field is not None and self.terminal.has_more:
                 if not self.press(
                     self.terminal.read(typing=True)
                 ):  # pasted: drawn once, not for each letter
@@ -211,7 +212,15 @@ class _Screen:
         self.sitting.move(move)
         if is_other(before, self.sitting.showing):
             self.begin_card()
-        self.view = self.view._replace(echo=self.sitting.echo, notice=self.sitting.notice)
+        self.tell()
+
+    def tell(self) -> None:
+        """Say what became of the last move, also below an answer, where no echo stands."""
+        sitting, showing = self.sitting, self.sitting.showing
+        notice = sitting.notice
+        if showing and showing.revealed and not showing.is_changed and not notice:
+            notice = sitting.echo * (sitting.echo != self.view.echo)
+        self.view = self.view._replace(echo=sitting.echo, notice=notice)
 
     def leave(self) -> bool:
         """End the sitting."""
@@ -252,7 +261,7 @@ class _Screen:
             return
         if is_other(before, self.sitting.showing):
             self.begin_card()
-        self.view = self.view._replace(echo=self.sitting.echo, notice=self.sitting.notice)
+        self.tell()
         self.drawn = None
 
     def scroll_to(self, line: int) -> None:

@@ -54,7 +54,6 @@ def opened(environment: Mapping[str, str], file: Path) -> bool:
     except OSError as error:
         if not environment.get(VARIABLE):
             return False
-            raise UsageError(
-                f"{words[0]}, which {VARIABLE} names, cannot be started: {reason(error)}"
-            ) from error
+        what = f"{words[0]}, which {VARIABLE} names,"
+        raise UsageError(f"{what} cannot be started: {reason(error)}") from error
     return True

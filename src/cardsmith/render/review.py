@@ -139,7 +139,10 @@ def screen(
     told = wrapped(Text(view.notice), look) if view.notice else []
     footer = [Text(), *told, *_footer(session, showing, view, look)]
     lean = [*told, *_lean_footer(session, showing, view, look)]
-    short = [*told, *keys.short_lines(session, showing, look, is_unread=view.is_unread)]
+    short = [
+        *[cut(line, look.width) for line in told[:1]],
+        *keys.short_lines(session, showing, look, is_unread=view.is_unread),
+    ]
     pager = bindings.key("page-down" if _has_field(showing) else "show")
     return Screen(header, body, footer, lean, short, _unsaid(showing), pager, cursor)
 

@@ -45,14 +45,16 @@ class Sight:
         if last is None:
             return scroll, None
         body = seen.made.body
+        is_typed = seen.typed != last.typed
         if (last.width, last.rows) != (seen.width, seen.rows):
+            is_typed = bool(seen.typed.text)
             scroll = scroll * len(body) // max(1, len(last.made.body))
             focus = news(self._before.make(look).body, body) if self._before else None
         else:
             focus = news(last.made.body, body)
             self._before = last if focus else self._before
         cursor = seen.made.cursor
-        if cursor is not None and seen.typed != last.typed:
+        if cursor is not None and is_typed:
             return scroll, (cursor, cursor + 1)
         if cursor is not None and focus:  # what is new stands above what is typed
             return scroll, (focus[0], cursor + 1)
