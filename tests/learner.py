@@ -105,6 +105,14 @@ class Learner:
         """Type."""
         self.child.send(keys)
 
+    def answer(self, *ids: str, key: str = "3") -> None:
+        """Show and grade cards of `shelf.basics`, which come in this order."""
+        for each in ids:
+            self.see(f"Name of {each}?", "show the answer")
+            self.press(" ")
+            self.see(f"It is {each}.")
+            self.press(key)
+
     @property
     def modes(self) -> list[Any]:
         """The modes of the terminal: what it does with keys by itself."""

@@ -104,10 +104,7 @@ def test_after_the_last_card_a_few_more_may_come(tmp_path: Path, home: Path) -> 
     """And undo goes back behind where they came."""
     decks = shelf(tmp_path / "decks", deck=basics(*"abcdefghi"))
     with review(decks, "--new", "1") as learner:
-        learner.see("Name of a?")
-        learner.press(" ")
-        learner.see("It is a.")
-        learner.press("3")
+        learner.answer("a")
         learner.see("That was the last card.", "1 answer: 1 new.", "Tue 1", "n five more")
         learner.press("n")
         learner.see("Name of b?", "5 new")
@@ -184,10 +181,7 @@ def test_formulas_are_shown_as_they_were_written(tmp_path: Path) -> None:
 def test_a_held_key_moves_no_more_than_one_card(tmp_path: Path, home: Path) -> None:
     decks = shelf(tmp_path / "decks", deck=basics(*"abcdef"))
     with review(decks, "--new", "1") as learner:
-        learner.see("Name of a?")
-        learner.press(" ")
-        learner.see("It is a.")
-        learner.press("3")
+        learner.answer("a")
         learner.see("That was the last card.")
         learner.press("nnnnnnnn")
         learner.see("Name of b?")
@@ -462,6 +456,13 @@ def test_a_player_that_cannot_be_started_is_told(tmp_path: Path) -> None:
         (decks / "m.png").unlink()
         learner.press("p")
         learner.see("m.png cannot be found any more.")
+
+
+def test_the_help_that_is_read_out_names_no_keys_of_the_screen(tmp_path: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics("a"))
+    told = cardsmith("review", "--decks", decks, typed="?\nq\n").stdout
+    assert "say how it went" in told
+    assert "Page" not in told
 
 
 @pytest.mark.parametrize("plain", [[], ["--plain"]])

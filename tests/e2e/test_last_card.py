@@ -50,17 +50,9 @@ def cards(home: Path) -> list[str]:
     return [json.loads(line)["card"] for file in files for line in file.read_text().splitlines()]
 
 
-def answer(learner: Learner, *letters: str, key: str = "3") -> None:
-    for letter in letters:
-        learner.see(f"Name of {letter}?", "show the answer")
-        learner.press(" ")
-        learner.see(f"It is {letter}.")
-        learner.press(key)
-
-
 def test_time_is_up_only_where_a_time_was_set(letters: Path) -> None:
     with review("--decks", letters, "--limit", "1") as learner:
-        answer(learner, "a")
+        learner.answer("a")
         screen = learner.see("That was the last card of this sitting.", "Left for today: 7 new.")
         assert "Time is up" not in screen
 
@@ -68,10 +60,10 @@ def test_time_is_up_only_where_a_time_was_set(letters: Path) -> None:
 def test_after_the_time_is_up_the_cards_that_were_cut_off_come_next(letters: Path) -> None:
     """As many as `n` promises, and without a limit."""
     with review("--decks", letters, "--minutes", "1", seconds=61) as learner:
-        answer(learner, "a", key="1")
+        learner.answer("a", key="1")
         learner.see("Time is up.", "n five more")
         learner.press("n")
-        answer(learner, "b", "c", "d", "e")
+        learner.answer("b", "c", "d", "e")
         learner.see("Name of a?", "drill")
         learner.press(" ")
         learner.see("2 Got it")
@@ -79,7 +71,7 @@ def test_after_the_time_is_up_the_cards_that_were_cut_off_come_next(letters: Pat
         screen = learner.see("That was the last card of this sitting.", "Left for today: 3 new.")
         assert ": 5 new and 1 in drill; 1 not known" in screen
         learner.press("n")
-        answer(learner, "f", "g", "h")
+        learner.answer("f", "g", "h")
         screen = learner.see("That was the last card.", "Done for today.")
         assert "five more" not in screen
 
@@ -87,7 +79,7 @@ def test_after_the_time_is_up_the_cards_that_were_cut_off_come_next(letters: Pat
 def test_more_is_offered_where_only_reviews_are_left(letters: Path, home: Path) -> None:
     remember(home, *(event for letter in "abcdefgh" for event in log("3@0:1", letter)))
     with review("--decks", letters, "--limit", "1") as learner:
-        answer(learner, "a")
+        learner.answer("a")
         learner.see("Left for today: 7 to review.", "n five more")
         learner.press("n")
         learner.see("Name of b?", "5 due")
@@ -99,23 +91,23 @@ def test_more_is_not_offered_where_there_is_none(tmp_path: Path) -> None:
         "deck: {name: T}\ncards:\n  - {id: a, front: 'Name of a?', back: It is a., reverse: true}\n"
     )
     with review("--decks", shelf(tmp_path / "decks", deck=text)) as learner:
-        answer(learner, "a")
+        learner.answer("a")
         assert "five more" not in learner.see("That was the last card.", "undo")
 
 
 def test_what_joins_and_is_undone_leaves_the_plot_as_it_was(letters: Path, home: Path) -> None:
     remember(home, *log("3@56:4", "h"))  # due today
     with review("--decks", letters, "--new", "0") as learner:
-        answer(learner, "h")
+        learner.answer("h")
         before = plot(learner)
         learner.press("n")
-        answer(learner, "a")
+        learner.answer("a")
         learner.see("Name of b?")
         learner.press_and_see("u")
         learner.see("Name of a?", "a: taken back")
         learner.press("u")
         learner.see("Name of h?")
-        answer(learner, "h")
+        learner.answer("h")
         assert plot(learner) == before
 
 
@@ -133,16 +125,16 @@ def test_at_the_end_of_one_collection_the_next_one_can_be_left_alone(
 ) -> None:
     words: tuple[str | Path, ...] = ("--decks", letters, "--decks", second, "--limit", "2")
     with review(*words, "--new", "1") as learner:
-        answer(learner, "a")
+        learner.answer("a")
         learner.see("Space next collection", "q leave")
         learner.press("q")
         assert learner.end() == 0
         assert "Second" not in learner.display()
     with review(*words, "--new", "2") as learner:
-        answer(learner, "b")
+        learner.answer("b")
         learner.see("Space next collection")
         learner.press(" ")
-        answer(learner, "y")
+        learner.answer("y")
         assert "next collection" not in learner.see("That was the last card", "Space leave")
     assert cards(home) == ["y", "a", "b"]
 
@@ -219,7 +211,7 @@ def test_to_go_on_means_the_same_cards(letters: Path) -> None:
 
 def test_what_space_stands_for_at_the_end_is_told(letters: Path) -> None:
     with review("--decks", letters, "--new", "1") as learner:
-        answer(learner, "a")
+        learner.answer("a")
         learner.see("Space leave   n five more   u undo")
         learner.press(" ")
         assert learner.end() == 0

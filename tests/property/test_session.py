@@ -25,6 +25,7 @@ from cardsmith.session import (
     Showing,
     Undo,
     begin,
+    joined,
     outlook,
     reread,
     step,
@@ -264,3 +265,29 @@ def test_a_card_reads_as_it_was_last_written_however_the_sitting_goes(
                 written = {**written, card.id: again}
             assert all(card == written[id_] for id_, card in session.cards.items())
             assert session.showing is None or session.showing.card in written.values()
+
+
+@given(sittings)
+def test_whatever_joins_a_sitting_the_log_tells_the_same_story(
+    plan: list[tuple[int, list[tuple[Move, int]]]],
+) -> None:
+    """Cards that were left or undone come back with what was done to them; none waits twice."""
+    log: list[Event] = []
+    by_id = {card.id: card for card in CARDS}
+    on = 0
+    for wait, walk in plan:
+        on += wait
+        record, session = replay(log, SM2()), sit(log, on)
+        for move, passed in walk:
+            on += passed
+            if session.showing is None:
+                states = {**record.states, **session.states}
+                asked = agenda(CARDS, states, day(on), Limits(new=20), SM2())
+                more = [by_id[card] for card in asked.cards()]
+                session = joined(session, more, record, drill=asked.drill)
+            session, events = step(session, move, stamp(on))
+            log += events
+            waiting = [*session.queue, *(each.card for each in session.drill)]
+            assert len(waiting) == len(set(waiting))
+            assert session.left() <= set(session.cards) <= set(session.states)
+        agree(session, replay(log, SM2()))

@@ -96,6 +96,12 @@ def test_long_lines_of_code_are_marked_where_they_go_on() -> None:
     assert shown("~~~py\n0123456789\n  abc def ghi\n~~~", 10) == "0123456789\n  abc de\n↪ f ghi"
 
 
+def test_a_line_of_code_that_is_read_out_is_one_line() -> None:
+    document = parse("~~~py\n0123456789\n  abc def ghi\n~~~")
+    drawn = terminal.lines(document, 10, colour=False, unicode=False, plain=True)
+    assert [line.plain for line in drawn] == ["0123456789", "  abc def ghi"]
+
+
 def test_code_has_the_colours_of_its_language() -> None:
     assert "\x1b[" in terminal.ansi(terminal.lines(parse("~~~py\nreturn 1\n~~~"), 40))
     assert styles("~~~py\nreturn 1\n~~~")[0] == ("return", "bright_blue")

@@ -21,7 +21,7 @@ NOTHING = Leaf()
 
 
 def _help(sitting: Sitting, _: Showing) -> Leaf:
-    return help_leaf(sitting.session.rules)
+    return help_leaf(sitting.session.rules, is_plain=sitting.terms.is_plain)
 
 
 def _source(sitting: Sitting, showing: Showing) -> Leaf:

@@ -169,8 +169,9 @@ def _review(
         rules=rules(desk, cards.values())._replace(is_cram=asked.cram),
     )
     is_first = today.unseen == desk.size.cards
-    sitting = Sitting(app, desk, session, Terms(told, asked.until, is_first, has_next))
-    status = _sit(app, sitting, plain=asked.plain)
+    is_plain = asked.plain or app.is_dumb or not (sys.stdin.isatty() and sys.stdout.isatty())
+    sitting = Sitting(app, desk, session, Terms(told, asked.until, is_first, has_next, is_plain))
+    status = _sit(sitting)
     if sitting.session.answered:
         sitting.wait_for_days(_LONGEST_COUNT)
     for line in summary_lines(sitting.outcome()):
@@ -226,10 +227,9 @@ def _exchange(app: App) -> None:
         click.echo(visible(f"not exchanged: {outcome.problem}"), err=True)
 
 
-def _sit(app: App, sitting: Sitting, *, plain: bool) -> int:
-    """Sit on the whole screen where there is one; the exit status that a signal asks for, or 0."""
-    has_screen = sys.stdin.isatty() and sys.stdout.isatty()
-    if has_screen and not plain and not app.is_dumb:
+def _sit(sitting: Sitting) -> int:
+    """Sit on the whole screen or line by line; the exit status that a signal asks for, or 0."""
+    if not sitting.terms.is_plain:
         from cardsmith.cli.fullscreen import sit  # noqa: PLC0415 - terminals of POSIX only
 
         return sit(sitting)

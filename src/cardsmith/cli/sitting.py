@@ -58,12 +58,14 @@ class Terms(NamedTuple):
         until: seconds of the running count at which it ends; None as long as there are cards.
         is_first: whether the learner has never answered a card.
         has_next: whether another collection comes after it.
+        is_plain: whether it goes line by line.
     """
 
     told: str = ""
     until: float | None = None
     is_first: bool = False
     has_next: bool = False
+    is_plain: bool = False
 
 
 class Sitting:

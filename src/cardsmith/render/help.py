@@ -27,15 +27,23 @@ _BEHIND = (
     ("help", "this help"),
     ("leave", "leave; every answer is already saved"),
 )
+_OF_SCREENS = {"page-down"}
 _OF_SCHEDULES = {"bury", "suspend", "more"}  # which practice leaves alone
 
 
-def help_leaf(rules: Rules) -> Leaf:
-    """What the keys do, under what the learner has set."""
+def help_leaf(rules: Rules, *, is_plain: bool = False) -> Leaf:
+    """What the keys do, under what the learner has set; those of a screen only where there is one.
+
+    Args:
+        rules: what the learner has set.
+        is_plain: whether the sitting goes line by line.
+    """
     bindings, lines = rules.bindings, list[str]()
     for commands, what in (*_BEFORE, *_grades(rules), *_BEHIND):
         keys = ", ".join(key for command in commands.split() for key in bindings.keys(command))
-        if keys and not (rules.is_cram and commands in _OF_SCHEDULES):
+        if (is_plain and commands in _OF_SCREENS) or (rules.is_cram and commands in _OF_SCHEDULES):
+            continue
+        if keys:
             keys += ", Ctrl-D" * (commands == "leave")
             told = what.format_map({name: bindings.key(name) for name in ("up", "down", "page-up")})
             lines.append(f"{keys:<{_COLUMN - 1}} {told}")

@@ -52,7 +52,6 @@ class _Signs(NamedTuple):
 
 _UNICODE = _Signs("•", "│", "─", "┼", "↪ ", ("⟦", "⟧"))
 _ASCII = _Signs("-", "|", "-", "+", ">> ", ("[[", "]]"))
-_PLAIN = _ASCII._replace(onwards="")
 _CODE = ("`", "`")
 
 
@@ -113,7 +112,7 @@ class _Painter(NamedTuple):
     def signs(self) -> _Signs:
         """What we draw with."""
         if self.plain:
-            return _PLAIN
+            return _ASCII
         return _UNICODE if self.unicode else _ASCII
 
     def blocks(self, document: Document, width: int, *, is_tight: bool = False) -> list[Text]:
@@ -176,8 +175,8 @@ class _Painter(NamedTuple):
             text = _highlighted(text, block.language) or _styled(text, "cyan")
         drawn: list[Text] = []
         for line in text.split("\n", allow_blank=True):
-            if cells.width(line.plain) <= width:
-                drawn.append(line)
+            if self.plain or cells.width(line.plain) <= width:
+                drawn.append(line)  # what is read out has no width, and a line is one
                 continue
             mark = (self.signs.onwards, "dim")
             first, *others = line.divide(cells.cuts(line.plain, width - len(mark[0])))
