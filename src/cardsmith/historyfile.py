@@ -88,7 +88,7 @@ class HistoryFolder(NamedTuple):
         for event in events:
             by_year.setdefault(event.day.year, []).append(event)
         for year, some in by_year.items():
-            file = self.path / "reviews" / self.device / f"{year:04}.jsonl"
+            file = self.path.joinpath("reviews", self.device, f"{year:04}.jsonl")
             data = "".join(dumps(event) + "\n" for event in some).encode()
             try:
                 extend(file, data)

@@ -16,13 +16,15 @@ from cardsmith.cli.app import App, Desk
 from cardsmith.day import days_after
 from cardsmith.deck import Card, CardId, Typed, note_of
 from cardsmith.errors import CardsmithError
-from cardsmith.history import Bury, Event, Flag, Suspend
+from cardsmith.history import QUALITIES, Answer, Bury, Event, Flag, Suspend
 from cardsmith.render.keys import LABELS, consequence, default_key
 from cardsmith.render.look import Look
 from cardsmith.render.summary import Outcome
 from cardsmith.schedule.intervals import Fuzz
 from cardsmith.schedule.replay import State
 from cardsmith.session import (
+    DRILL_KEYS,
+    GOT_IT,
     GoOn,
     Grade,
     Later,
@@ -30,6 +32,7 @@ from cardsmith.session import (
     Missed,
     Move,
     Noted,
+    Outlook,
     Quit,
     Reveal,
     Rules,
@@ -38,7 +41,6 @@ from cardsmith.session import (
     Undo,
     joined,
     order_of_choices,
-    outlook,
     reread,
     step,
 )
@@ -128,7 +130,7 @@ class Sitting:
         self.has_left |= isinstance(move, Quit)
         stamp, before = self.app.stamp(self.desk.settings), self.session
         session, events = step(before, move, stamp)
-        if session == before._replace(today=stamp.day):
+        if not events and session == before._replace(today=stamp.day):
             self.session, self.notice = session, self._vain(move)
             return False
         if events:
@@ -136,7 +138,7 @@ class Sitting:
             self.written += events
         self.notice = ""
         if not isinstance(move, Reveal | Mark | Missed | Quit):
-            self.echo = self._echo(move, session) + self._leech(session, events)
+            self.echo = self._echo(move, session, events) + self._leech(session, events)
         if is_other(before.showing, session.showing):
             self._shown_at = self.app.clock.seconds()
         self.is_cut = isinstance(move, Grade) and session.showing is not None and self.is_over
@@ -327,13 +329,15 @@ class Sitting:
         decks = None if found.way is Way.NEAREST else str(found.root)
         return self.app.command_line(command, decks)
 
-    def _echo(self, move: Move, after: Session[Any]) -> str:
+    def _echo(self, move: Move, after: Session[Any], events: tuple[Event, ...]) -> str:
         """What a move did to the card that was open, or that is open again."""
         before, again = self.session.showing, after.showing
         match move:
             case Grade(key, of) if before and after.answered > self.session.answered:
-                [seen] = [view for view in outlook(self.session, of) if view.key == key]
-                return f"{before.card.id}: {LABELS[of][key]}, {consequence(seen)}"
+                days = [event.deed.days for event in events if isinstance(event.deed, Answer)]
+                is_drilled = QUALITIES[of][key] < QUALITIES[DRILL_KEYS][GOT_IT]
+                came = Outlook(key, days[0] if days else None, is_drilled)
+                return f"{before.card.id}: {LABELS[of][key]}, {consequence(came)}"
             case Later() if before and not before.is_changed:
                 return f"{before.card.id}: later"
             case Undo() if again:
