@@ -3,7 +3,6 @@
 import signal
 from functools import partial
 
-from cardsmith.bindings import GRADES
 from cardsmith.cli.asides import ASIDES, NOTHING, aside, edited
 from cardsmith.cli.sitting import Sitting, is_other, look_at, move_of, wants_typing
 from cardsmith.cli.terminal import LEFT, PASTED, RESIZED, Ended, Terminal
@@ -52,16 +51,16 @@ class _Screen:
         self.drawn: object = None  # the card that stands on the screen
         self.sight = Sight()
         self.fit = Fit([], 0, 0, 1, is_long=False)
-        self.last_grade = ""  # the key just pressed, where it was a figure
+        self.last_figure = ""  # the key just pressed, where it was a figure
         self.counted = 0  # answers when the days were last counted
         self.begin_card()
 
     def run(self) -> None:
         while True:
             self.draw()
-            if self.last_grade:  # while it is held down, it means nothing to the next card
-                self.terminal.is_held(self.last_grade)
-                self.last_grade = ""
+            if self.last_figure:  # while it is held down, it means nothing to the next card
+                self.terminal.is_held(self.last_figure)
+                self.last_figure = ""
             key = self.terminal.read(typing=self.field is not None)
             if key == RESIZED:
                 continue
@@ -152,7 +151,7 @@ class _Screen:
         elif self._is_held(key, command):
             pass  # nobody grades with a key that was never let go
         elif not self.turn_aside(command):
-            self.last_grade = key if command in GRADES else ""
+            self.last_figure = key if command.isdecimal() else ""
             return self.move(command)
         return True
 
