@@ -489,10 +489,19 @@ def _undo(session: Session[M], past: Past[M], stamp: Stamp) -> tuple[Session[M],
         heads = {**heads, event.card: n}
     cards = {id_: session.cards.get(id_, card) for id_, card in before.cards.items()}
     showing = before.showing
-    if showing is not None:
+    if event is not None and isinstance(event.deed, Flag) and _is_open(session, event.card):
+        showing = session.showing  # a flag has nothing to do with how far its card was
+    elif showing is not None:
         showing = _opened(cards[showing.card.id], is_changed=showing.is_changed)
-    undone = before._replace(today=stamp.day, cards=cards, heads=heads, showing=showing)
+    states = {**session.states, **before.states}  # also of cards that have joined since
+    undone = before._replace(
+        today=stamp.day, cards=cards, states=states, heads=heads, showing=showing
+    )
     return undone, events
+
+
+def _is_open(session: Session[M], card: CardId) -> bool:
+    return session.showing is not None and session.showing.card.id == card
 
 
 def _quit(session: Session[M]) -> Session[M]:

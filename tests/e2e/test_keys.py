@@ -502,3 +502,35 @@ def test_more_new_cards_come_on_top_of_what_was_met(tmp_path: Path) -> None:
     assert asked("--new", "2") == 2
     assert asked("--new", "0", "--more", "1") == 1
     assert asked("--new", "2", "--more", "2") == 2
+
+
+def test_a_flag_taken_back_leaves_the_answer_where_it_was(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "Type?", typed: something}\n'
+    with review(shelf(tmp_path / "decks", deck=text)) as learner:
+        learner.see("Type?")
+        learner.press("somethin\r")
+        learner.see("nearly right")
+        for _ in range(2):  # the same words twice are told twice
+            learner.press("!")
+            learner.see("What is wrong")
+            learner.press("odd\r")
+            learner.see("a: flagged, odd", "nearly right")
+        learner.press("u")
+        learner.see("a: taken back", "nearly right", "typed   somethin")
+
+
+def test_later_begins_a_sequence_anew(tmp_path: Path) -> None:
+    text = "deck: {name: T}\ncards:\n  - {id: s, front: 'Order?', steps: {a: one, b: two}}\n"
+    decks = shelf(tmp_path / "decks", deck=text)
+    told = cardsmith("review", "--decks", decks, "kind:sequence", "--limit", "1", typed="\nl\nq\n")
+    assert "0. two" not in told.stdout
+    assert told.stdout.count("Order?") == 2
+
+
+def test_while_an_answer_is_typed_a_low_window_names_the_keys_that_work(tmp_path: Path) -> None:
+    text = 'deck: {name: T}\ncards:\n  - {id: a, front: "Type?", typed: x}\n'
+    decks = shelf(tmp_path / "decks", deck=text)
+    with Learner("review", "--decks", str(decks), columns=60, rows=5, program=program()) as learner:
+        assert "help" not in learner.see("Enter compare", "Esc other keys")
+        learner.press("\x1b")
+        learner.see("? help")

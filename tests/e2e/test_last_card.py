@@ -213,3 +213,64 @@ def test_what_space_stands_for_at_the_end_is_told(letters: Path) -> None:
         learner.see("Space leave   n five more   u undo")
         learner.press(" ")
         assert learner.end() == 0
+
+
+def test_answers_taken_back_behind_what_joined_leave_nothing(letters: Path, tmp_path: Path) -> None:
+    """Also where the history was read again in between, which had them."""
+    tool = tmp_path / "editor"
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    with review("--decks", letters, "--new", "1", EDITOR=str(tool), VISUAL="") as learner:
+        learner.answer("a")
+        learner.see("n five more")
+        learner.press("n")
+        learner.answer("b", key="1")
+        learner.see("Name of c?")
+        learner.press("e")
+        learner.see("c: unchanged")
+        learner.press("u")
+        learner.see("b: taken back")
+        learner.press("u")
+        learner.see("a: taken back")
+        learner.answer("a")
+        screen = learner.see("That was the last card.", "Done for today.", "n five more")
+        assert "Tue 1" in screen
+        learner.press("n")
+        learner.see("Name of b?", "5 new")
+        learner.press(" ")
+        learner.see("4 Easy")
+
+
+def test_cards_that_are_only_shown_do_not_count_for_the_limit(
+    tmp_path: Path, second: Path, home: Path
+) -> None:
+    remember(home, *(event for letter in "abc" for event in log("3@58:9", letter)))
+    decks = shelf(tmp_path / "decks", deck=basics(*"abcd"))
+    say(decks, "--cram")  # and so the machine knows them
+    (decks / "deck.yaml").write_text(basics(*"abcd").replace("It is", "It is now"), "utf-8")
+    told = say(decks, "--decks", str(second), "--limit", "2", typed="\n" * 4 + "3\n\n3\n\n3\n")
+    assert told.count("Name of y?") == 1
+    assert "Name of z?" not in told
+
+
+def test_the_next_collection_is_promised_only_if_it_comes(letters: Path, second: Path) -> None:
+    words = ("--decks", letters, "--decks", second)
+    with review(*words, "--limit", "1") as learner:
+        learner.answer("a")
+        assert "next collection" not in learner.see("Space leave", "u undo")
+    with review(*words, "--minutes", "1", seconds=61) as learner:
+        learner.answer("b")
+        assert "next collection" not in learner.see("Time is up.", "Space leave")
+
+
+def test_the_time_ends_a_sitting_also_where_no_grade_was_given(letters: Path) -> None:
+    with review("--decks", letters, "--minutes", "1", seconds=61) as learner:
+        learner.see("Name of a?")
+        learner.press("l")
+        learner.see("Time is up.")
+
+
+def test_what_was_buried_today_is_not_asked_ahead(letters: Path, home: Path) -> None:
+    remember(home, *log("3@58:2", "a"))
+    say(letters, "--new", "0", typed="b\n")
+    assert "Name of a?" not in say(letters, "--ahead", "7")

@@ -8,12 +8,13 @@ from cardsmith.cli.sitting import Sitting, is_other, look_at, move_of, wants_typ
 from cardsmith.cli.terminal import LEFT, PASTED, RESIZED, Ended, Terminal
 from cardsmith.history import Flag
 from cardsmith.render.field import Field
+from cardsmith.render.leaves import Leaf
 from cardsmith.render.look import Look
 from cardsmith.render.review import Fit, Screen, View, fitted, screen
 from cardsmith.render.sight import Seen, Sight
 from cardsmith.render.summary import end_screen
 from cardsmith.render.terminal import ansi
-from cardsmith.session import Move, Noted, Quit, Reveal
+from cardsmith.session import Mark, Missed, Move, Noted, Quit, Reveal
 
 _NARROWEST, _LOWEST = 10, 4
 _MARGIN = 2
@@ -51,6 +52,7 @@ class _Screen:
         self.drawn: object = None  # the card that stands on the screen
         self.sight = Sight()
         self.fit = Fit([], 0, 0, 1, is_long=False)
+        self.leaf_length = 0  # lines of what stands over the card, when it was last drawn
         self.last_figure = ""  # the key just pressed, where it was a figure
         self.counted = 0  # answers when the days were last counted
         self.begin_card()
@@ -99,7 +101,11 @@ class _Screen:
             seen = Seen(partial(make, self.view), made, look.width, rows, self.view.typed)
             scroll, focus = self.sight.moved(seen, self.view.scroll, look)
         else:
-            scroll, focus = leaf.scroll, None
+            scroll, focus = (
+                leaf.scroll * len(made.body) // (self.leaf_length or len(made.body) or 1),
+                None,
+            )
+            self.leaf_length = len(made.body)
         fit = fitted(made, rows, scroll, look, focus)
         if not fit.is_long:
             return fit
@@ -181,12 +187,16 @@ class _Screen:
         now = self.view.scroll if self.view.leaf is None else self.view.leaf.scroll
         self.scroll_to(max(0, now + by))
 
+    def open(self, leaf: Leaf) -> None:
+        """Show something over the card."""
+        self.view, self.leaf_length = self.view._replace(leaf=leaf), 0
+
     def turn_aside(self, command: str) -> bool:
         """Act on what changes what is shown and not the session; False if it is none."""
         if command == "hint":
             self.view = self.view._replace(hint=True)
         elif command in ASIDES:
-            self.view = self.view._replace(leaf=aside(command, self.sitting))
+            self.open(aside(command, self.sitting))
         elif command == "flag":
             self.view = self.view._replace(flag=Field())
         elif command == "edit":
@@ -208,17 +218,21 @@ class _Screen:
     def act(self, move: Move) -> None:
         """Make a move; the view of a card is kept as long as it is open."""
         before = self.sitting.showing
-        self.sitting.move(move)
+        has_moved = self.sitting.move(move)
         if is_other(before, self.sitting.showing):
             self.begin_card()
-        self.tell()
+        self.tell(said=has_moved and not isinstance(move, Reveal | Mark | Missed))
 
-    def tell(self) -> None:
-        """Say what became of the last move, also below an answer, where no echo stands."""
+    def tell(self, *, said: bool) -> None:
+        """Say what became of the last move, also below an answer, where no echo stands.
+
+        Args:
+            said: whether something became of it that is worth a word.
+        """
         sitting, showing = self.sitting, self.sitting.showing
         notice = sitting.notice
         if showing and showing.revealed and not showing.is_changed and not notice:
-            notice = sitting.echo * (sitting.echo != self.view.echo)
+            notice = sitting.echo * said
         self.view = self.view._replace(echo=sitting.echo, notice=notice)
 
     def leave(self) -> bool:
@@ -256,11 +270,11 @@ class _Screen:
         before = self.sitting.showing
         obstacle = edited(self.sitting, self.terminal.lent())
         if obstacle != NOTHING:
-            self.view = self.view._replace(leaf=obstacle)
+            self.open(obstacle)
             return
         if is_other(before, self.sitting.showing):
             self.begin_card()
-        self.tell()
+        self.tell(said=True)
         self.drawn = None
 
     def scroll_to(self, line: int) -> None:

@@ -122,7 +122,7 @@ class _Reading:
 
     def flag(self) -> None:
         """Ask for a word of why."""
-        why = _line("What is wrong with this card? ")
+        why = _line("What is wrong with this card? A word or two, or Ctrl-D to go back: ")
         if why is not None:
             self.move(Noted(Flag(why.strip())))
 

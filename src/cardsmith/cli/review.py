@@ -111,7 +111,7 @@ def command(  # noqa: PLR0913 - one parameter for each option
             continue
         if asked.limit is not None:
             asked = asked._replace(limit=asked.limit - sitting.size)
-        if sitting.has_left or sitting.is_cut or asked.limit == 0:
+        if sitting.has_left or not sitting.has_next:
             break
     if exchange:
         _exchange(app)
@@ -170,6 +170,7 @@ def _review(
     )
     is_first = today.unseen == desk.size.cards
     is_plain = asked.plain or app.is_dumb or not (sys.stdin.isatty() and sys.stdout.isatty())
+    has_next = has_next and (asked.limit is None or asked.limit > len(ids))
     sitting = Sitting(app, desk, session, Terms(told, asked.until, is_first, has_next, is_plain))
     status = _sit(sitting)
     if sitting.session.answered:
@@ -211,7 +212,11 @@ def _practised(desk: Desk, asked: Asked, today: Agenda) -> Iterator[CardId]:
         return
     coming = desk.having(order="deck").agenda(days_after(desk.today, asked.ahead)).due
     states = desk.record_of(coming).states
-    yield from (c for c in coming if c not in today.due and states[c].day != desk.today)
+    yield from (
+        c
+        for c in coming
+        if c not in today.due and desk.today not in {states[c].day, states[c].buried}
+    )
 
 
 def _exchange(app: App) -> None:

@@ -83,7 +83,8 @@ class Sitting:
             terms: how it goes.
         """
         self.app, self.desk, self.session, self.terms = app, desk, session, terms
-        self.size = len(session.cards)  # at its beginning
+        shown = {session.showing.card.id} if session.showing and session.showing.is_changed else ()
+        self.size = len(session.left().difference(shown, session.changed) | set(session.queue))
         self.echo = terms.told  # what became of the last answer
         self.notice = ""  # why the last move did nothing
         self.has_left = False  # before the last card, or all that comes after it
@@ -117,6 +118,12 @@ class Sitting:
         return self._until is not None and self.app.clock.seconds() >= self._until
 
     @property
+    def has_next(self) -> bool:
+        """Whether another collection comes after it, for which there is time."""
+        until = self.terms.until
+        return self.terms.has_next and (until is None or self.app.clock.seconds() < until)
+
+    @property
     def has_outline(self) -> bool:
         """Whether there is an outline to be read before the cards."""
         return any(source.anchors for source in self.desk.cover.sources.values())
@@ -141,7 +148,8 @@ class Sitting:
             self.echo = self._echo(move, session, events) + self._leech(session, events)
         if is_other(before.showing, session.showing):
             self._shown_at = self.app.clock.seconds()
-        self.is_cut = isinstance(move, Grade) and session.showing is not None and self.is_over
+        is_on = session.showing is not None and not isinstance(move, Undo)
+        self.is_cut = is_on and is_other(before.showing, session.showing) and self.is_over
         self.session = step(session, Quit(), stamp)[0] if self.is_cut else session
         return True
 
@@ -211,8 +219,7 @@ class Sitting:
         renamed = {id_: former[id_] for id_ in gone if id_ in former}
         known = desk.cards(renamed.values())
         for id_, name in renamed.items():  # the sitting goes on by the names of its beginning
-            note = known[name].note._replace(id=note_of(id_))
-            cards[id_] = known[name]._replace(id=id_, note=note)
+            cards[id_] = _named(known[name], id_)
         names = {id_: renamed.get(id_, id_) for id_ in self.session.states}
         states = desk.record_of(names.values()).states
         self.desk, self.renamed = desk, renamed
@@ -234,9 +241,12 @@ class Sitting:
             return False
         session = self.session
         known = rules(self.desk, cards.values()).siblings
+        old = {name: id_ for id_, name in self.renamed.items()}
+        more = [_named(card, old.get(card.id, card.id)) for card in cards.values()]
+        again = [old.get(card, card) for card in drill]
         siblings = {**known, **session.rules.siblings}
         session = session._replace(rules=session.rules._replace(siblings=siblings))
-        self.session = joined(session, cards.values(), self.desk.record_of(cards), drill)
+        self.session = joined(session, more, self.desk.record_of(cards), again)
         self._begun = {**self.session.states, **self._begun}
         self._shown_at = self.app.clock.seconds()
         self.has_left = self.is_cut = False
@@ -253,8 +263,7 @@ class Sitting:
             return (), ()
         plenty = self.desk.having(new=_PLENTY, reviews=_PLENTY)
         asked = plenty.agenda(self.session.today, self._states())
-        known = set(self.renamed.values())  # the sitting has them by other names
-        ids = tuple(card for card in asked.cards() if card not in known)[:MORE]
+        ids = asked.cards()[:MORE]
         return ids, tuple(card for card in ids if card in asked.drill)
 
     def left_today(self) -> Agenda:
@@ -275,7 +284,7 @@ class Sitting:
             self._load(),
             self.has_more(),
             self.is_cut,
-            self.terms.has_next,
+            self.has_next,
         )
 
     def count_days(self, done: Callable[[], None] = lambda: None) -> None:
@@ -373,11 +382,17 @@ def rules(desk: Desk, asked: Iterable[Card]) -> Rules:
     return kept._replace(fuzz=Fuzz(desk.load()), is_balanced=True, siblings=siblings)
 
 
+def _named(card: Card, id_: CardId) -> Card:
+    """A card by another name, which it had before."""
+    return card._replace(id=id_, note=card.note._replace(id=note_of(id_)))
+
+
 def is_other(before: Showing | None, now: Showing | None) -> bool:
     """Whether another card is open, or the same one anew."""
     if before is None or now is None:
         return before is not now
-    is_anew = (before.revealed, before.is_changed) > (now.revealed, now.is_changed)
+    how = ((each.revealed, each.is_changed, each.steps) for each in (before, now))
+    is_anew = next(how) > next(how)
     return before.card.id != now.card.id or is_anew
 
 

@@ -123,7 +123,7 @@ def named(pairs: Iterable[tuple[str, str]], look: Look, gap: int = 3) -> list[Te
 
 
 def asking(
-    showing: Showing, bindings: Bindings, *, is_unread: bool = False
+    showing: Showing, bindings: Bindings, *, is_unread: bool = False, is_aside: bool = False
 ) -> list[tuple[str, str]]:
     """The keys that go on with a card before it can be graded, and what each is for.
 
@@ -131,13 +131,14 @@ def asking(
         showing: the card.
         bindings: which key does what.
         is_unread: whether the key that goes on first shows what is below, and is not named here.
+        is_aside: whether keys are commands though an answer could be typed.
     """
     content, show = showing.card.note.content, bindings.key("show")
     if showing.is_changed:
         return [(show, "go on")] * (not is_unread)
     match content:
         case Typed():
-            return [("Enter", "compare")]
+            return [(show if is_aside else "Enter", "compare")]
         case Choice(choices=choices):
             digits = [str(number) for number, _ in enumerate(choices, 1)]
             bound = [bindings.key(digit) for digit in digits]
@@ -167,11 +168,22 @@ def leaf_lines(bindings: Bindings, look: Look, *, is_long: bool, is_unread: bool
 
 
 def short_lines(
-    session: Session[M], showing: Showing, look: Look, *, is_unread: bool = False
+    session: Session[M],
+    showing: Showing,
+    look: Look,
+    asked: list[tuple[str, str]],
+    always: list[tuple[str, str]],
 ) -> list[Text]:
-    """The keys alone, for low windows; those of every card where they need no line more."""
-    bindings, always = session.rules.bindings, others(session.rules.bindings)
-    gap, pairs = 3, asking(showing, bindings, is_unread=is_unread)
+    """The keys alone, for low windows.
+
+    Args:
+        session: the sitting.
+        showing: its open card.
+        look: the window.
+        asked: the keys that go on with the card before it can be graded.
+        always: keys that are named as well where they need no line more.
+    """
+    bindings, gap, pairs = session.rules.bindings, 3, asked
     if showing.revealed and not showing.is_changed:
         labels = LABELS[session.keys()].items()
         gap, pairs = 1, [(bindings.key(str(key)), label) for key, label in labels]

@@ -133,16 +133,16 @@ def screen(
         answer = answer_lines(showing, collection, look, session.rules.forgiven)
         body += [*_rule(look), *answer] if answer else []
     if view.flag is not None:
-        asked = [Text(), *keys.flag_lines(view.flag, look)]
+        flagging = [Text(), *keys.flag_lines(view.flag, look)]
         short = keys.short_flag_lines(view.flag, look)
-        return Screen(header, body, asked, asked, short, cursor=cursor)
+        return Screen(header, body, flagging, flagging, short, cursor=cursor)
     told = wrapped(Text(view.notice), look) if view.notice else []
     footer = [Text(), *told, *_footer(session, showing, view, look)]
     lean = [*told, *_lean_footer(session, showing, view, look)]
-    short = [
-        *[cut(line, look.width) for line in told[:1]],
-        *keys.short_lines(session, showing, look, is_unread=view.is_unread),
-    ]
+    always = _always(session, showing, view)
+    asked = _asked(session, showing, view)
+    short = keys.short_lines(session, showing, look, asked, always)
+    short = [*[cut(line, look.width) for line in told[:1]], *short]
     pager = bindings.key("page-down" if _has_field(showing) else "show")
     return Screen(header, body, footer, lean, short, _unsaid(showing), pager, cursor)
 
@@ -164,7 +164,7 @@ def _footer(session: Session[M], showing: Showing, view: View, look: Look) -> li
     lines = dimmed(wrapped(Text(view.echo), look)) if view.echo else []
     if not _has_field(showing) and not isinstance(showing.card.note.content, Choice):
         lines += _told_once("Answer from memory, then look.", view, look)
-    lines += keys.named(keys.asking(showing, session.rules.bindings, is_unread=unread), look)
+    lines += keys.named(_asked(session, showing, view), look)
     return lines + keys.named(_asides(session, showing, view), look)
 
 
@@ -198,10 +198,19 @@ def _lean_footer(session: Session[M], showing: Showing, view: View, look: Look) 
     if showing.revealed and not showing.is_changed:
         lines = keys.key_lines(session, showing, look, has_space=not view.is_unread)
         return lines + keys.named(others, look)
-    asked = keys.asking(showing, session.rules.bindings, is_unread=view.is_unread)
+    return keys.named([*_asked(session, showing, view), *_always(session, showing, view)], look)
+
+
+def _asked(session: Session[M], showing: Showing, view: View) -> list[tuple[str, str]]:
+    bindings = session.rules.bindings
+    return keys.asking(showing, bindings, is_unread=view.is_unread, is_aside=view.is_aside)
+
+
+def _always(session: Session[M], showing: Showing, view: View) -> list[tuple[str, str]]:
+    """The keys that are always there: others while a line is typed."""
     if _has_field(showing) and not view.is_aside:
-        others = _asides(session, showing, view)
-    return keys.named([*asked, *others], look)
+        return _asides(session, showing, view)
+    return keys.others(session.rules.bindings)
 
 
 def _unsaid(showing: Showing) -> int:
