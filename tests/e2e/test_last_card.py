@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clockwork import program
+from clockwork import INSTANT, program
 from learner import Learner
 from logs import log, remember
 from program import cardsmith
@@ -34,9 +34,9 @@ def review(*words: str | Path, seconds: int = 0, **environment: str) -> Learner:
     )
 
 
-def say(decks: Path, *words: str, typed: str = "") -> str:
+def say(decks: Path, *words: str, typed: str = "", instant: str = INSTANT) -> str:
     done = subprocess.run(
-        [*program(), "review", "--decks", str(decks), *words],
+        [*program(instant), "review", "--decks", str(decks), *words],
         input=typed,
         capture_output=True,
         text=True,
@@ -241,15 +241,15 @@ def test_answers_taken_back_behind_what_joined_leave_nothing(letters: Path, tmp_
         learner.see("4 Easy")
 
 
-def test_cards_that_are_only_shown_do_not_count_for_the_limit(
-    tmp_path: Path, second: Path, home: Path
-) -> None:
-    remember(home, *(event for letter in "abc" for event in log("3@58:9", letter)))
-    decks = shelf(tmp_path / "decks", deck=basics(*"abcd"))
-    say(decks, "--cram")  # and so the machine knows them
+def test_cards_that_are_only_shown_do_not_count_for_the_limit(tmp_path: Path, second: Path) -> None:
+    decks = shelf(tmp_path / "decks", deck=basics(*"abc"))
+    say(decks, typed="\n4\n" * 3, instant="2026-03-01T09:00:00+00:00")
     (decks / "deck.yaml").write_text(basics(*"abcd").replace("It is", "It is now"), "utf-8")
-    told = say(decks, "--decks", str(second), "--limit", "2", typed="\n" * 4 + "3\n\n3\n\n3\n")
-    assert told.count("Name of y?") == 1
+    typed = "\n" * 3 + "\n3\n" * 9
+    words = ("--decks", str(second), "--limit", "2", "--set", "reviews=0")
+    told = say(decks, *words, typed=typed)
+    assert told.count("The answer changed since") == 3
+    assert told.count("Name of d?") == told.count("Name of y?") == 1
     assert "Name of z?" not in told
 
 
