@@ -17,7 +17,7 @@ _SHORTEST = 4  # letters in which a slip still leaves a word that can be told
 _MORE_WORDS = 3
 # A number with its sign and its point; a comma before three figures only groups them.
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3})")
-_NUMBER = re.compile(r"(?:(?<!\w)[-+\u2212])?\d+(?:\.\d+)*")
+_NUMBER = re.compile(r"(?:(?<!\w)[-+])?\d+(?:\.\d+)*")
 _CODE = re.compile(r"[=<>*/%&|^~!+@#$\\{}\[\]]|\w\(\)|(?<!\S)--?\w")
 # What keyboards lack, and what people type for it.
 _TYPEWRITTEN = str.maketrans(
@@ -32,7 +32,7 @@ _TYPEWRITTEN = str.maketrans(
 )
 _SUPERSCRIPT = re.compile("[\u2070\u00b9\u00b2\u00b3\u2074-\u2079]+")
 _FRACTION = re.compile("(?<=[0-9])(?=[\u00bc-\u00be\u2150-\u215e])")
-_FULL_WIDTH = re.compile("[\uff01-\uff5e\u3000\u2080-\u2089\u00bc-\u00be\u2150-\u215e]")
+_PRINTED = re.compile("[\uff01-\uff5e\u3000\u2080-\u2089\u00bc-\u00be\u2150-\u215e]")
 # Where marks are accents. Elsewhere another mark makes another letter; vowel points, which are
 # often left out, are marks of their own.
 _ACCENTED = ("LATIN", "GREEK")
@@ -115,9 +115,10 @@ def _nearness(typed: str, wanted: str, forgiven: AbstractSet[str]) -> float:
     typed, wanted = _typewritten(_tidy(typed)), _typewritten(_tidy(wanted))
     if "".join(typed.split()) == "".join(wanted.split()):
         return _NEAR + _SAME / 4
-    if not _bare(wanted):
+    bare = _bare(wanted)
+    if not bare:
         return 0
-    matcher = SequenceMatcher(None, _bare(typed), _bare(wanted), autojunk=False)
+    matcher = SequenceMatcher(None, _bare(typed), bare, autojunk=False)
     likeness = matcher.ratio()
     # A wrong figure is a wrong answer however many letters are right, and in code each sign counts.
     if _numbers(typed) != _numbers(wanted) or _CODE.search(typed + wanted):
@@ -127,7 +128,7 @@ def _nearness(typed: str, wanted: str, forgiven: AbstractSet[str]) -> float:
         for operation, start, end, wanted_start, wanted_end in matcher.get_opcodes()
         if operation != "equal"
     )
-    if slips <= _slips_allowed(len(_bare(wanted))) or _says_more(typed, wanted):
+    if slips <= _slips_allowed(len(bare)) or _says_more(typed, wanted):
         return _NEAR + min(likeness, 0.99)
     return min(likeness, 0.99)
 
@@ -152,7 +153,7 @@ def _typewritten(text: str) -> str:
         return text
     text = _SUPERSCRIPT.sub(lambda found: f"^{unicodedata.normalize('NFKC', found[0])}", text)
     text = _FRACTION.sub(" ", text)
-    text = _FULL_WIDTH.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
+    text = _PRINTED.sub(lambda found: unicodedata.normalize("NFKC", found[0]), text)
     text = text.translate(_TYPEWRITTEN)
     return "".join(str(unicodedata.decimal(c)) if c.isdecimal() else c for c in text)
 

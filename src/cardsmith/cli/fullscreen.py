@@ -50,9 +50,8 @@ class _Screen:
         self.sitting, self.terminal = sitting, terminal
         self.view = View()
         self.drawn: object = None  # the card that stands on the screen
-        self.sight = Sight()
+        self.sight, self.over = Sight(), Sight()  # of the card, and of what stands over it
         self.fit = Fit([], 0, 0, 1, is_long=False)
-        self.leaf_length = 0  # lines of what stands over the card, when it was last drawn
         self.last_figure = ""  # the key just pressed, where it was a figure
         self.counted = 0  # answers when the days were last counted
         self.begin_card()
@@ -97,15 +96,9 @@ class _Screen:
         self.view = self.view._replace(minutes=self.sitting.minutes)
         make = partial(screen, self.sitting.session, showing, self.sitting.desk.cover)
         made = make(self.view, look)
-        if leaf is None:
-            seen = Seen(partial(make, self.view), made, look.width, rows, self.view.typed)
-            scroll, focus = self.sight.moved(seen, self.view.scroll, look)
-        else:
-            scroll, focus = (
-                leaf.scroll * len(made.body) // (self.leaf_length or len(made.body) or 1),
-                None,
-            )
-            self.leaf_length = len(made.body)
+        seen = Seen(partial(make, self.view), made, look, rows, self.view.typed)
+        sight, at = (self.sight, self.view.scroll) if leaf is None else (self.over, leaf.scroll)
+        scroll, focus = sight.moved(seen, at)
         fit = fitted(made, rows, scroll, look, focus)
         if not fit.is_long:
             return fit
@@ -189,7 +182,7 @@ class _Screen:
 
     def open(self, leaf: Leaf) -> None:
         """Show something over the card."""
-        self.view, self.leaf_length = self.view._replace(leaf=leaf), 0
+        self.view, self.over = self.view._replace(leaf=leaf), Sight()
 
     def turn_aside(self, command: str) -> bool:
         """Act on what changes what is shown and not the session; False if it is none."""

@@ -106,13 +106,10 @@ def command(  # noqa: PLR0913 - one parameter for each option
     asked = Asked(which, new, more, limit, ahead, cram, until, order, plain)
     targets = app.targets(decks)
     for place, each in enumerate(targets, 1):
-        sitting = _review(app, each, given, asked, has_next=place < len(targets))
-        if sitting is None:
-            continue
-        if asked.limit is not None:
-            asked = asked._replace(limit=asked.limit - sitting.size)
-        if sitting.has_left or not sitting.has_next:
+        left = _review(app, each, given, asked, has_next=place < len(targets))
+        if left is None:
             break
+        asked = left
     if exchange:
         _exchange(app)
 
@@ -133,8 +130,8 @@ class Asked(NamedTuple):
 
 def _review(
     app: App, decks: str | None, given: tuple[str, ...], asked: Asked, *, has_next: bool
-) -> Sitting | None:
-    """Sit at one collection; None where there was nothing to sit at.
+) -> Asked | None:
+    """Sit at one collection; what the next one is asked for, or None if no other is.
 
     Raises:
         Exit: a signal ended the sitting.
@@ -157,7 +154,7 @@ def _review(
     changed = () if asked.cram or asked.ahead else desk.changed()
     if not ids and not changed:
         app.say(_nothing(app, desk, decks, asked, today))
-        return None
+        return asked
     cards, shown = desk.cards(ids), desk.cards(changed)
     session = begin(
         desk.scheduler,
@@ -170,7 +167,8 @@ def _review(
     )
     is_first = today.unseen == desk.size.cards
     is_plain = asked.plain or app.is_dumb or not (sys.stdin.isatty() and sys.stdout.isatty())
-    has_next = has_next and (asked.limit is None or asked.limit > len(ids))
+    limit = None if asked.limit is None else asked.limit - len(ids)
+    has_next = has_next and limit != 0
     sitting = Sitting(app, desk, session, Terms(told, asked.until, is_first, has_next, is_plain))
     status = _sit(sitting)
     if sitting.session.answered:
@@ -181,7 +179,7 @@ def _review(
         click.echo(f"To go on: {app.command_line(as_given('review'), decks)}")
     if status:
         raise click.exceptions.Exit(status)
-    return sitting
+    return asked._replace(limit=limit) if sitting.has_next and not sitting.has_left else None
 
 
 def _nothing(app: App, desk: Desk, decks: str | None, asked: Asked, today: Agenda) -> str:

@@ -83,8 +83,6 @@ class Sitting:
             terms: how it goes.
         """
         self.app, self.desk, self.session, self.terms = app, desk, session, terms
-        shown = {session.showing.card.id} if session.showing and session.showing.is_changed else ()
-        self.size = len(session.left().difference(shown, session.changed) | set(session.queue))
         self.echo = terms.told  # what became of the last answer
         self.notice = ""  # why the last move did nothing
         self.has_left = False  # before the last card, or all that comes after it
@@ -146,10 +144,11 @@ class Sitting:
         self.notice = ""
         if not isinstance(move, Reveal | Mark | Missed | Quit):
             self.echo = self._echo(move, session, events) + self._leech(session, events)
-        if is_other(before.showing, session.showing):
+        has_turned = is_other(before.showing, session.showing)
+        if has_turned:
             self._shown_at = self.app.clock.seconds()
-        is_on = session.showing is not None and not isinstance(move, Undo)
-        self.is_cut = is_on and is_other(before.showing, session.showing) and self.is_over
+        goes_on = has_turned and session.showing is not None and not isinstance(move, Undo)
+        self.is_cut = goes_on and self.is_over
         self.session = step(session, Quit(), stamp)[0] if self.is_cut else session
         return True
 

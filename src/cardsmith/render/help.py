@@ -5,10 +5,11 @@ from cardsmith.render.leaves import Leaf
 from cardsmith.session import DRILL_KEYS, Rules
 
 _COLUMN = 14  # cells of the keys
-_BEFORE = (
+_ON_A_SCREEN = (
     ("show", "show the answer, or the next step; then the grade beside it"),
     ("page-down", "the rest of a long card; {page-up}, {up} and {down} too"),
 )
+_READ_OUT = (("show", "show the answer, or the next step"),)
 _BEHIND = (
     ("missed", "of a step: not known"),
     ("hint", "show the hint, where there is one"),
@@ -27,7 +28,6 @@ _BEHIND = (
     ("help", "this help"),
     ("leave", "leave; every answer is already saved"),
 )
-_OF_SCREENS = {"page-down"}
 _OF_SCHEDULES = {"bury", "suspend", "more"}  # which practice leaves alone
 
 
@@ -39,13 +39,10 @@ def help_leaf(rules: Rules, *, is_plain: bool = False) -> Leaf:
         is_plain: whether the sitting goes line by line.
     """
     bindings, lines = rules.bindings, list[str]()
-    for commands, what in (*_BEFORE, *_grades(rules), *_BEHIND):
+    first = _READ_OUT if is_plain else _ON_A_SCREEN
+    for commands, what in (*first, *_grades(rules), *_BEHIND):
         keys = ", ".join(key for command in commands.split() for key in bindings.keys(command))
-        if (is_plain and commands in _OF_SCREENS) or (rules.is_cram and commands in _OF_SCHEDULES):
-            continue
-        if is_plain and commands == "show":
-            what = "show the answer, or the next step"  # noqa: PLW2901 - it grades nothing there
-        if keys:
+        if keys and not (rules.is_cram and commands in _OF_SCHEDULES):
             keys += ", Ctrl-D" * (commands == "leave")
             told = what.format_map({name: bindings.key(name) for name in ("up", "down", "page-up")})
             lines.append(f"{keys:<{_COLUMN - 1}} {told}")

@@ -11,32 +11,32 @@ from cardsmith.render.review import RULES, Screen
 
 
 class Seen(NamedTuple):
-    """A card as it was drawn.
+    """A card, or what stands over it, as it was drawn.
 
     Attributes:
         make: what draws it for a window.
         made: as drawn.
-        width: cells of its lines.
+        look: the window.
         rows: of the window.
         typed: the answer as typed so far.
     """
 
     make: Callable[[Look], Screen]
     made: Screen
-    width: int
+    look: Look
     rows: int
     typed: Field
 
 
 class Sight:
-    """What was last seen of an open card, and what before it."""
+    """What was last seen of a card, or of what stands over it, and what before that."""
 
     def __init__(self) -> None:
-        """Look at a card that was not seen yet."""
+        """Look at what was not seen yet."""
         self._last: Seen | None = None
         self._before: Seen | None = None  # before something was new
 
-    def moved(self, seen: Seen, scroll: int, look: Look) -> tuple[int, tuple[int, int] | None]:
+    def moved(self, seen: Seen, scroll: int) -> tuple[int, tuple[int, int] | None]:
         """How many lines are to be above the window, and which ones have to be in it, if any.
 
         In another window the place is about the same, and what was new last stays in view.
@@ -46,10 +46,10 @@ class Sight:
             return scroll, None
         body = seen.made.body
         is_typed = seen.typed != last.typed
-        if (last.width, last.rows) != (seen.width, seen.rows):
+        if (last.look.width, last.rows) != (seen.look.width, seen.rows):
             is_typed = bool(seen.typed.text)
             scroll = scroll * len(body) // max(1, len(last.made.body))
-            focus = news(self._before.make(look).body, body) if self._before else None
+            focus = news(self._before.make(seen.look).body, body) if self._before else None
         else:
             focus = news(last.made.body, body)
             self._before = last if focus else self._before
