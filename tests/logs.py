@@ -2,7 +2,6 @@
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
-from pathlib import Path
 
 from cardsmith.deck import CardId
 from cardsmith.history import (
@@ -16,7 +15,6 @@ from cardsmith.history import (
     Suspend,
     Unsuspend,
     Void,
-    dumps,
 )
 
 START = date(2026, 1, 1)
@@ -55,11 +53,3 @@ def log(text: str, card: str = "c", *, first: int = 1, prefix: str = "") -> list
         at = datetime(on.year, on.month, on.day, 12, tzinfo=UTC) + timedelta(seconds=n)
         events.append(Event(f"{prefix}{card}{n}", n, at, on, CardId(card), deed))
     return events
-
-
-def remember(home: Path, *events: Event) -> None:
-    """Put events into the history of the test's collection."""
-    folder = home / ".local/share/cardsmith/test-00000000/reviews/laptop"
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "2026.jsonl").open("a", encoding="utf-8") as file:
-        file.writelines(dumps(event) + "\n" for event in events)

@@ -27,6 +27,6 @@ def remember(home: Path, *events: Event, device: str = "laptop") -> Path:
 
 
 def written(home: Path) -> list[dict[str, Any]]:
-    """All lines of the history, in the order of the files and within them."""
-    files: Iterable[Path] = sorted(history(home).glob("reviews/*/*.jsonl"))
+    """All lines of all histories, in the order of the files and within them."""
+    files: Iterable[Path] = sorted(history(home).parent.glob("*/reviews/*/*.jsonl"))
     return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]

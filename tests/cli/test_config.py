@@ -14,7 +14,8 @@ from cardsmith.cli import run
 from cardsmith.cli.app import App, Clock
 from cardsmith.schedule.fsrs import WEIGHTS
 from cardsmith.settings import Settings
-from logs import day, log, remember
+from logs import day, log
+from past import remember
 from program import cardsmith
 from shelf import basics, shelf
 

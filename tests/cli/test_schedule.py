@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from learner import Learner
-from logs import log, remember
+from logs import log
+from past import remember
 from program import cardsmith
 from shelf import basics, shelf
 

@@ -7,7 +7,8 @@ import pytest
 
 from cardsmith.cli import run
 from learner import Learner
-from logs import log, remember
+from logs import log
+from past import remember
 from program import cardsmith
 from shelf import ONE_OF_EACH, shelf
 

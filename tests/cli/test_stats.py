@@ -16,7 +16,8 @@ from cardsmith.cli import run
 from cardsmith.cli.app import App, Clock
 from cardsmith.history import Event
 from learner import Learner
-from logs import day, log, remember
+from logs import day, log
+from past import remember
 from program import cardsmith
 from shelf import basics, shelf
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from learner import Learner
-from logs import log, remember
+from learner import Learner, editor
+from logs import log
+from past import remember, written
 from program import cardsmith
 from shelf import basics, shelf
 
@@ -19,19 +20,6 @@ def letters(tmp_path: Path) -> Path:
 
 def review(decks: Path, *words: str, environment: dict[str, str] | None = None) -> Learner:
     return Learner("review", "--decks", str(decks), *words, environment=environment)
-
-
-def log_lines(home: Path) -> list[dict[str, object]]:
-    files = sorted((home / ".local/share/cardsmith").glob("*/reviews/*/*.jsonl"))
-    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
-
-
-def editor(folder: Path, script: str) -> dict[str, str]:
-    """An editor that changes what `$1` names by a script of the shell."""
-    tool = folder / "editor"
-    tool.write_text(f"#!/bin/sh\n{script}\n")
-    tool.chmod(0o755)
-    return {"EDITOR": str(tool), "VISUAL": ""}
 
 
 def test_a_note_can_be_mended_on_the_way(letters: Path, tmp_path: Path, home: Path) -> None:
@@ -55,7 +43,7 @@ def test_a_note_can_be_mended_on_the_way(letters: Path, tmp_path: Path, home: Pa
         learner.press("q")
         assert learner.end() == 0
     assert (tmp_path / "called").read_text() == f"+3 {letters / 'deck.yaml'}\n"
-    assert [event["card"] for event in log_lines(home)] == ["a"]
+    assert [event["card"] for event in written(home)] == ["a"]
 
 
 def test_a_note_that_was_broken_on_the_way_is_asked_as_before(
@@ -129,7 +117,7 @@ def test_whatever_the_editor_leaves_the_sitting_goes_on(
         learner.see("Name of b?", "a: Good, tomorrow")
         learner.press("q")
         learner.end()
-    assert [event["card"] for event in log_lines(home)] == ["a"]
+    assert [event["card"] for event in written(home)] == ["a"]
     assert "should not have happened" not in learner.display()
 
 
@@ -152,7 +140,7 @@ def test_a_note_may_get_another_name_on_the_way(letters: Path, tmp_path: Path, h
         learner.end()
         assert "Left for today: 7 new." in learner.display()
     told = json.loads(cardsmith("why", "alpha", "--json", "--decks", letters).stdout)
-    assert [event["card"] for event in log_lines(home)] == ["a", "a"]
+    assert [event["card"] for event in written(home)] == ["a", "a"]
     assert len(told["events"]) == 2
 
 

@@ -151,9 +151,7 @@ def test_each_hour_may_begin_the_day(zone: str) -> None:
 
 
 def last_event(home: Path) -> dict[str, object]:
-    files = sorted((home / ".local/share/cardsmith").rglob("*.jsonl"))
-    events = [json.loads(line) for f in files for line in f.read_text("utf-8").splitlines()]
-    found: dict[str, object] = max(events, key=lambda event: (event["at"], event["id"]))
+    found: dict[str, object] = max(written(home), key=lambda event: (event["at"], event["id"]))
     return found
 
 

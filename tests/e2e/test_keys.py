@@ -1,6 +1,5 @@
 """What keys do in a sitting beyond grading: keys typed, screens and lines of the log read."""
 
-import json
 import os
 import subprocess
 from pathlib import Path
@@ -9,7 +8,8 @@ import pytest
 
 from clockwork import program
 from learner import Learner
-from logs import log, remember
+from logs import log
+from past import remember, written
 from program import cardsmith
 from shelf import basics, shelf
 
@@ -31,9 +31,7 @@ def review(
 
 
 def deeds(home: Path) -> list[tuple[str, str]]:
-    files = sorted((home / ".local/share/cardsmith").glob("*/reviews/*/*.jsonl"))
-    lines = [json.loads(line) for file in files for line in file.read_text().splitlines()]
-    return [(line["card"], line["do"]) for line in lines]
+    return [(line["card"], line["do"]) for line in written(home)]
 
 
 def settings(home: Path, text: str) -> None:

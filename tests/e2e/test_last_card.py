@@ -1,14 +1,14 @@
 """The end of a sitting: after the last card, when the time is up, and when nothing is due."""
 
-import json
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from clockwork import INSTANT, program
-from learner import Learner
-from logs import log, remember
+from learner import Learner, editor
+from logs import log
+from past import remember, written
 from program import cardsmith
 from shelf import ABOUT, basics, shelf
 
@@ -28,7 +28,9 @@ def second(tmp_path: Path) -> Path:
     return made
 
 
-def review(*words: str | Path, seconds: int = 0, **environment: str) -> Learner:
+def review(
+    *words: str | Path, seconds: int = 0, environment: dict[str, str] | None = None
+) -> Learner:
     return Learner(
         "review", *map(str, words), program=program(seconds=seconds), environment=environment
     )
@@ -46,8 +48,7 @@ def say(decks: Path, *words: str, typed: str = "", instant: str = INSTANT) -> st
 
 
 def cards(home: Path) -> list[str]:
-    files = sorted((home / ".local/share/cardsmith").rglob("*.jsonl"))
-    return [json.loads(line)["card"] for file in files for line in file.read_text().splitlines()]
+    return [line["card"] for line in written(home)]
 
 
 def test_time_is_up_only_where_a_time_was_set(letters: Path) -> None:
@@ -217,10 +218,9 @@ def test_what_space_stands_for_at_the_end_is_told(letters: Path) -> None:
 
 def test_answers_taken_back_behind_what_joined_leave_nothing(letters: Path, tmp_path: Path) -> None:
     """Also where the history was read again in between, which had them."""
-    tool = tmp_path / "editor"
-    tool.write_text("#!/bin/sh\n")
-    tool.chmod(0o755)
-    with review("--decks", letters, "--new", "1", EDITOR=str(tool), VISUAL="") as learner:
+    with review(
+        "--decks", letters, "--new", "1", environment=editor(tmp_path, "exit 0")
+    ) as learner:
         learner.answer("a")
         learner.see("n five more")
         learner.press("n")

@@ -1,6 +1,5 @@
 """`cardsmith review` as a learner meets it: keys into a real terminal, screens read off it."""
 
-import json
 import os
 import re
 import signal
@@ -9,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from learner import Learner
-from logs import log, remember
+from logs import log
+from past import remember, written
 from program import cardsmith
 from shelf import ONE_OF_EACH, basics, shelf
 
@@ -34,11 +34,6 @@ def review(
     )
 
 
-def log_lines(home: Path) -> list[dict[str, object]]:
-    files = sorted((home / ".local/share/cardsmith").glob("*/reviews/*/*.jsonl"))
-    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
-
-
 def test_a_basic_card_from_question_to_grade(kinds: Path, home: Path) -> None:
     with review(kinds) as learner:
         screen = learner.see("A plain question?", "Space show the answer")
@@ -54,7 +49,7 @@ def test_a_basic_card_from_question_to_grade(kinds: Path, home: Path) -> None:
         learner.press("q")
         assert learner.end() == 0
         assert "1 answer: 1 new." in learner.display()
-    (event,) = log_lines(home)
+    (event,) = written(home)
     assert (event["card"], event["key"], event["of"], event["days"]) == ("basic", 3, 4, 1)
 
 
@@ -132,7 +127,7 @@ def test_keys_typed_before_the_answer_is_seen_grade_nothing(letters: Path, home:
         learner.see("Name of b?", "Space show the answer")
         learner.press("q")
         assert learner.end() == 0
-    assert [event["card"] for event in log_lines(home)] == ["a"]
+    assert [event["card"] for event in written(home)] == ["a"]
 
 
 def test_a_held_space_bar_grades_nothing(letters: Path, home: Path) -> None:
@@ -144,7 +139,7 @@ def test_a_held_space_bar_grades_nothing(letters: Path, home: Path) -> None:
         learner.see("show the answer, or the next step")
         learner.press("xq")
         assert learner.end() == 0
-    assert log_lines(home) == []
+    assert written(home) == []
 
 
 def test_space_stands_for_good_and_for_what_is_suggested(kinds: Path, home: Path) -> None:
@@ -164,7 +159,7 @@ def test_space_stands_for_good_and_for_what_is_suggested(kinds: Path, home: Path
         learner.see("typed: Again, tomorrow")
         learner.press("q")
         assert learner.end() == 0
-    assert [event["key"] for event in log_lines(home)] == [3, 3, 1]
+    assert [event["key"] for event in written(home)] == [3, 3, 1]
 
 
 def test_drill_has_two_keys_and_comes_back_after_five_others(letters: Path) -> None:
@@ -185,10 +180,7 @@ def test_drill_has_two_keys_and_comes_back_after_five_others(letters: Path) -> N
 def test_drill_that_was_left_comes_back_the_same_day(tmp_path: Path) -> None:
     decks = shelf(tmp_path / "two", deck=basics("a", "b"))
     with review(decks) as learner:
-        learner.see("Name of a?")
-        learner.press(" ")
-        learner.see("It is a.")
-        learner.press("1")
+        learner.answer("a", key="1")
         learner.see("Name of b?")
         learner.press("q")
         assert learner.end() == 0
@@ -252,7 +244,7 @@ def test_a_card_can_be_put_off_and_buried(letters: Path, home: Path) -> None:
         learner.see("Name of c?", "7 new", "c: taken back")
         learner.press("q")
         assert learner.end() == 0
-    told = [(event["card"], event["do"]) for event in log_lines(home)]
+    told = [(event["card"], event["do"]) for event in written(home)]
     assert told == [("b", "bury"), ("c", "bury"), ("c", "void")]
     assert "7 new" in cardsmith("due", "--decks", str(letters)).stdout
 
@@ -269,14 +261,11 @@ def test_undo_goes_back_also_from_the_end(tmp_path: Path, home: Path) -> None:
         learner.press("u")
         learner.see("Name of b?", "b: taken back")
         learner.press("u")
-        learner.see("Name of a?")
-        learner.press(" ")
-        learner.see("It is a.")
-        learner.press("4")
+        learner.answer("a", key="4")
         learner.see("Name of b?", "a: Easy, tomorrow")
         learner.press("q")
         assert learner.end() == 0
-    told = [(event["card"], event["do"], event["n"]) for event in log_lines(home)]
+    told = [(event["card"], event["do"], event["n"]) for event in written(home)]
     assert told == [
         ("a", "answer", 1),
         ("b", "answer", 1),
@@ -305,7 +294,7 @@ def test_ctrl_d_leaves_and_ctrl_c_breaks_off(
         assert b"\x1b[?1049l" in learner.sent
         assert b"\x1b[?25h" in learner.sent
         assert "Traceback" not in learner.display()
-    assert log_lines(home) == []
+    assert written(home) == []
 
 
 def scrolled(learner: Learner, key: str) -> str:
@@ -343,7 +332,7 @@ def test_each_step_of_a_long_sequence_is_seen_before_it_is_graded(
         for number in range(1, 25):
             learner.press(" ")
             learner.see(f"step number {number}")
-            assert log_lines(home) == []
+            assert written(home) == []
         learner.see("Easy")
 
 
@@ -357,11 +346,11 @@ def test_space_shows_the_rest_before_it_grades(tmp_path: Path, home: Path) -> No
         while "↓ 0 below" not in learner.display():
             learner.press(" ")
             learner.see_other("↑ ")  # a key sent before its page stands would count as held
-            assert log_lines(home) == []
+            assert written(home) == []
         learner.see("line 59")
         learner.press(" ")
         learner.see("That was the last card.")
-    assert len(log_lines(home)) == 1
+    assert len(written(home)) == 1
 
 
 def test_a_held_key_buries_one_card(letters: Path, home: Path) -> None:
@@ -371,7 +360,7 @@ def test_a_held_key_buries_one_card(letters: Path, home: Path) -> None:
         learner.see("Name of b?", "a: not again today")
         learner.press("?")
         learner.see("any key")
-    assert [event["do"] for event in log_lines(home)] == ["bury"]
+    assert [event["do"] for event in written(home)] == ["bury"]
 
 
 def test_no_color_leaves_no_colours(letters: Path) -> None:
@@ -459,7 +448,7 @@ def test_without_a_terminal_it_works_line_by_line(kinds: Path, home: Path) -> No
     assert "A [[hidden]] word." in done.stdout
     assert "2 SFT  chosen  right" in done.stdout
     assert "5 answers: 5 new." in done.stdout
-    assert [event["card"] for event in log_lines(home)] == [
+    assert [event["card"] for event in written(home)] == [
         "basic",
         "gap/c1",
         "typed",
@@ -532,8 +521,5 @@ def test_a_leech_is_told_on_the_next_card(letters: Path, home: Path) -> None:
     remember(home, *log(" ".join(f"3@{2 * i}:1 1@{2 * i + 1}:1" for i in range(7)), "a"))
     remember(home, *log("3@15:1", "a"))
     with review(letters) as learner:
-        learner.see("Name of a?")
-        learner.press(" ")
-        learner.see("It is a.")
-        learner.press("1")
+        learner.answer("a", key="1")
         learner.see("a: Again", "forgotten 8 times")
